@@ -1,0 +1,94 @@
+package dev.roost.server.flow;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.streams.WriteStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Function;
+
+/// What one slow client has not taken yet, kept so that no event loop ever waits for a socket.
+/// Messages leave in the order they were offered. Confined to the event loop that owns `stream`.
+///
+/// @param <T> one whole message (an SSE event, a WebSocket message), never a fragment
+public final class Outbox<T> {
+
+  private final WriteStream<?> stream;
+  private final int messagesMax;
+  private final Function<T, Future<Void>> write;
+  private final Deque<Parked<T>> parked = new ArrayDeque<>();
+  private boolean closed;
+
+  private record Parked<T>(T message, Promise<Void> written) {}
+
+  /// @param stream tells when it is full and when it has drained; its drain handler becomes ours
+  /// @param messagesMax most messages parked at once, 1..65,536
+  /// @param write puts one message on the stream
+  public Outbox(WriteStream<?> stream, int messagesMax, Function<T, Future<Void>> write) {
+    if (messagesMax < 1 || messagesMax > 65_536) {
+      throw new IllegalArgumentException("messagesMax: %d is not in 1..65536".formatted(messagesMax));
+    }
+    this.stream = stream;
+    this.messagesMax = messagesMax;
+    this.write = write;
+    stream.drainHandler(_ -> drain());
+  }
+
+  /// Sends now, or parks while the client is slow. Never blocks, never throws.
+  ///
+  /// @return completes when the message is written; fails with [Shed] at once when the outbox is
+  ///     full: nothing was kept, count it and close
+  public Future<Void> offer(T message) {
+    if (closed) {
+      return Future.failedFuture(Shed.CLOSED);
+    }
+    if (parked.isEmpty() && !stream.writeQueueFull()) {
+      return write.apply(message);
+    }
+    if (parked.size() >= messagesMax) {
+      return Future.failedFuture(Shed.FULL);
+    }
+    var entry = new Parked<>(message, Promise.<Void>promise());
+    parked.add(entry);
+    return entry.written().future();
+  }
+
+  /// Messages parked now.
+  public int size() {
+    return parked.size();
+  }
+
+  /// Drops what is parked; each of its futures fails with [Shed].
+  public void close() {
+    closed = true;
+    for (var entry = parked.poll(); entry != null; entry = parked.poll()) {
+      entry.written().fail(Shed.CLOSED);
+    }
+  }
+
+  private void drain() {
+    while (!stream.writeQueueFull()) {
+      var entry = parked.poll();
+      if (entry == null) {
+        return;
+      }
+      write.apply(entry.message()).onComplete(entry.written());
+    }
+  }
+
+  /// A message was dropped on purpose.
+  public static final class Shed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final Shed FULL = new Shed("the outbox is full");
+    private static final Shed CLOSED = new Shed("the client is gone");
+
+    private Shed(String message) {
+      super(message, null, false, false);
+    }
+
+    /// Whether the client still was there and too slow.
+    public boolean full() {
+      return this == FULL;
+    }
+  }
+}

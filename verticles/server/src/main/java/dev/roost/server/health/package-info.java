@@ -1,0 +1,5 @@
+/// Liveness and readiness, on the management port.
+@NullMarked
+package dev.roost.server.health;
+
+import org.jspecify.annotations.NullMarked;

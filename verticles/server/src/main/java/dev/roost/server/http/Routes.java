@@ -1,0 +1,95 @@
+package dev.roost.server.http;
+
+import dev.roost.server.sse.EventStream;
+import dev.roost.server.topic.Topic;
+import dev.roost.server.websocket.AsyncSocket;
+import dev.roost.server.websocket.BlockingSocketHandler;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/// Where an application says what it serves. Paths are vertx-web's: `/post/:slug`, `/files/*`.
+///
+/// Handlers run on the event loop of their connection and must not block, except those of
+/// [#blocking()] and [#ws]. A request whose handler returned without answering holds one
+/// continuation slot of its loop until it is answered. Confined to one event loop.
+public interface Routes {
+
+  /// Serves `method` on `path`.
+  Routes route(HttpMethod method, String path, Handler<RoutingContext> handler);
+
+  /// Serves every method on `path`.
+  Routes any(String path, Handler<RoutingContext> handler);
+
+  /// Serves GET, and HEAD without a body.
+  default Routes get(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.HEAD, path, handler).route(HttpMethod.GET, path, handler);
+  }
+
+  /// Serves POST.
+  default Routes post(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.POST, path, handler);
+  }
+
+  /// Serves PUT.
+  default Routes put(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.PUT, path, handler);
+  }
+
+  /// Serves PATCH.
+  default Routes patch(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.PATCH, path, handler);
+  }
+
+  /// Serves DELETE.
+  default Routes delete(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.DELETE, path, handler);
+  }
+
+  /// Serves OPTIONS.
+  default Routes options(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.OPTIONS, path, handler);
+  }
+
+  /// Serves HEAD.
+  default Routes head(String path, Handler<RoutingContext> handler) {
+    return route(HttpMethod.HEAD, path, handler);
+  }
+
+  /// The same verbs, but handlers run on a virtual thread each and may wait. Past
+  /// `blocking.handlers` running at once they answer 503.
+  Routes blocking();
+
+  /// Upgrades to a WebSocket whose handlers run on the event loop.
+  Routes wsAsync(String path, Handler<AsyncSocket> handler);
+
+  /// Upgrades to a WebSocket whose handler has a virtual thread of its own and may wait.
+  Routes ws(String path, BlockingSocketHandler handler);
+
+  /// Answers GET with an event stream.
+  Routes sse(String path, Handler<EventStream> handler);
+
+  /// Answers GET as soon as the topic has news after the request's `cursor`, or 204 at the timeout.
+  Routes longPoll(String path, Function<RoutingContext, Topic> topic);
+
+  /// Serves the files of `folder` under `path`, which ends in `/*`; nothing hidden, nothing outside.
+  Routes files(String path, Path folder);
+
+  /// Runs before every kind of route mounted in this group, before or after it: upgrades and 404s
+  /// included. It answers, or calls `next()`.
+  Routes filter(Handler<RoutingContext> filter);
+
+  /// Mounts `routes` under `prefix`, with the filters of this group before their own.
+  Routes group(String prefix, RouteSet routes);
+
+  /// Runs when no route of the server matched the path.
+  Routes notFound(Handler<RoutingContext> handler);
+
+  /// Runs when a handler failed; `failure()` and `statusCode()` say how. It answers.
+  Routes failure(Handler<RoutingContext> handler);
+
+  /// The topic of that name, one and the same on every loop.
+  Topic topic(String name);
+}

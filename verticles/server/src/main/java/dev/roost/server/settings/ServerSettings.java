@@ -1,0 +1,79 @@
+package dev.roost.server.settings;
+
+import java.time.Duration;
+
+/// All settings of the server. Immutable.
+///
+/// @param listen where it listens
+/// @param tls its certificate and key
+/// @param http bounds of a request
+/// @param reactor event loops and what may wait on them
+/// @param webSocket bounds of a WebSocket
+/// @param blocking bounds of what runs off the loops
+/// @param streams event streams, long polls and topics
+/// @param shutdown how it stops
+public record ServerSettings(
+    ListenSettings listen,
+    TlsSettings tls,
+    HttpSettings http,
+    ReactorSettings reactor,
+    WebSocketSettings webSocket,
+    BlockingSettings blocking,
+    StreamSettings streams,
+    ShutdownSettings shutdown) {
+
+  /// The built-in defaults of the design, on two free loopback ports, with one instance.
+  public static ServerSettings loopback(TlsSettings tls) {
+    return new ServerSettings(
+        ListenSettings.loopback(),
+        tls,
+        new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60)),
+        new ReactorSettings(1, 8_192),
+        new WebSocketSettings(1 << 20, 4 << 20, Duration.ofSeconds(300), 256),
+        new BlockingSettings(10_000, 64),
+        new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(25), 1_024),
+        new ShutdownSettings(Duration.ZERO, Duration.ofSeconds(20)));
+  }
+
+  /// The same with other event loops.
+  public ServerSettings with(ReactorSettings reactor) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with other addresses.
+  public ServerSettings with(ListenSettings listen) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with other streams.
+  public ServerSettings with(StreamSettings streams) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with other bounds of a request.
+  public ServerSettings with(HttpSettings http) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with other bounds of a WebSocket.
+  public ServerSettings with(WebSocketSettings webSocket) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with other bounds of what runs off the loops.
+  public ServerSettings with(BlockingSettings blocking) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with another way to stop.
+  public ServerSettings with(ShutdownSettings shutdown) {
+    return new ServerSettings(
+        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.roost.server.sse;
+
+import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.settings.StreamSettings;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// The open event streams of one event loop. Confined to it.
+public final class EventStreams {
+
+  private final StreamSettings settings;
+  private final ServerMetrics metrics;
+  private final Set<EventStream> open = new LinkedHashSet<>();
+
+  public EventStreams(StreamSettings settings, ServerMetrics metrics) {
+    this.settings = settings;
+    this.metrics = metrics;
+  }
+
+  /// A handler that answers with an event stream and hands it to `handler`.
+  public Handler<RoutingContext> serve(Handler<EventStream> handler) {
+    return request -> start(request, handler);
+  }
+
+  /// Ends every stream, each after a last comment.
+  public void close() {
+    Set.copyOf(open)
+        .forEach(
+            stream -> {
+              stream.comment("the server is going away"); // a failure means it is gone already
+              stream.close();
+            });
+  }
+
+  private void start(RoutingContext request, Handler<EventStream> handler) {
+    var response = request.response();
+    response
+        .setChunked(true)
+        .putHeader("content-type", "text/event-stream; charset=utf-8")
+        .putHeader("cache-control", "no-store")
+        .putHeader("x-accel-buffering", "no");
+    var stream = new EventStream(request, this);
+    open.add(stream);
+    metrics.eventStreamOpened();
+    request.addEndHandler(
+        _ -> {
+          if (open.remove(stream)) {
+            metrics.eventStreamClosed();
+          }
+          stream.ended();
+        });
+    response.writeHead(); // the first byte goes out at once; a failure ends the stream
+    handler.handle(stream);
+  }
+
+  int outboxMax() {
+    return settings.outboxEventsMax();
+  }
+
+  Duration heartbeat() {
+    return settings.heartbeat();
+  }
+
+  void shed() {
+    metrics.outboxShed("sse");
+  }
+}

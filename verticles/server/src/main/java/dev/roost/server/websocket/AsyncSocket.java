@@ -1,0 +1,127 @@
+package dev.roost.server.websocket;
+
+import dev.roost.server.flow.Outbox;
+import dev.roost.server.topic.Subscriber;
+import dev.roost.server.topic.Subscription;
+import dev.roost.server.topic.Topic;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One WebSocket on its event loop (RFC 6455). Handlers run on that loop and must not block; `send`
+/// and `close` may be called from any thread.
+public final class AsyncSocket {
+
+  private final RoutingContext request;
+  private final ServerWebSocket socket;
+  private final Context loop;
+  private final Outbox<Message> outbox;
+  private final Runnable shed;
+  private final List<Subscription> subscriptions = new ArrayList<>();
+  private Handler<CloseReason> closeHandler = _ -> {};
+
+  AsyncSocket(RoutingContext request, ServerWebSocket socket, int outboxMax, Runnable shed) {
+    this.request = request;
+    this.socket = socket;
+    this.loop = request.vertx().getOrCreateContext();
+    this.outbox = new Outbox<>(socket, outboxMax, message -> message.writeTo(socket));
+    this.shed = shed;
+    socket.closeHandler(_ -> closed());
+  }
+
+  /// The request that was upgraded: path parameters, query, headers.
+  public RoutingContext request() {
+    return request;
+  }
+
+  /// Called with each whole text message.
+  public AsyncSocket text(Handler<String> handler) {
+    socket.textMessageHandler(handler);
+    return this;
+  }
+
+  /// Called with each whole binary message.
+  public AsyncSocket binary(Handler<Buffer> handler) {
+    socket.binaryMessageHandler(handler);
+    return this;
+  }
+
+  /// Called once, when the socket is gone: code 1006 when the peer left without a close frame.
+  public AsyncSocket closed(Handler<CloseReason> handler) {
+    closeHandler = handler;
+    return this;
+  }
+
+  /// Sends one text message.
+  ///
+  /// @return completes when it is written; fails with [Outbox.Shed] when the client is gone, or so
+  ///     slow that its outbox is full: then the socket closes with 1013
+  public Future<Void> send(String text) {
+    return offer(new Message.Text(text));
+  }
+
+  /// Sends one binary message; see [#send(String)].
+  public Future<Void> send(Buffer binary) {
+    return offer(new Message.Binary(binary));
+  }
+
+  /// Starts the close handshake.
+  ///
+  /// @param code 1000 or 3000..4999 (RFC 6455, 7.4)
+  /// @param reason at most 123 bytes of UTF-8
+  public Future<Void> close(int code, String reason) {
+    return socket.close((short) code, reason);
+  }
+
+  /// Sends every message of `topic` from now on as text, until the socket is gone.
+  public AsyncSocket follow(Topic topic) {
+    subscriptions.add(
+        topic.follow(
+            Optional.empty(),
+            new Subscriber() {
+              @Override
+              public void message(String id, String message) {
+                send(message); // a failure has already closed the socket
+              }
+
+              @Override
+              public void gap(String id) {
+                close(CloseReason.TRY_AGAIN_LATER, "messages were lost");
+              }
+            }));
+    return this;
+  }
+
+  private Future<Void> offer(Message message) {
+    if (Vertx.currentContext() == loop) {
+      return offerOnLoop(message);
+    }
+    return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)));
+  }
+
+  private Future<Void> offerOnLoop(Message message) {
+    return outbox
+        .offer(message)
+        .onFailure(
+            failure -> {
+              if (failure instanceof Outbox.Shed refused && refused.full()) {
+                shed.run();
+                outbox.close();
+                close(CloseReason.TRY_AGAIN_LATER, "too slow");
+              }
+            });
+  }
+
+  private void closed() {
+    subscriptions.forEach(Subscription::cancel);
+    outbox.close();
+    closeHandler.handle(CloseReason.of(socket));
+  }
+}
