@@ -14,8 +14,6 @@ import picocli.CommandLine.Mixin;
 final class ConfigCommand implements Callable<Integer> {
   @Mixin private SettingOptions settings = new SettingOptions();
 
-  @Mixin private CommonOptions common = new CommonOptions();
-
   @Override
   public Integer call() {
     var configuration = settings.read(Home.find());

@@ -31,8 +31,6 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private SettingOptions settings = new SettingOptions();
 
-  @Mixin private CommonOptions common = new CommonOptions();
-
   @Override
   public Integer call() {
     var stop = StopSignal.listen(line -> LOG.log(Level.INFO, line));

@@ -28,7 +28,8 @@ final class SettingOptions {
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = "Values and JVM options for what nobody set: default, performance, lowmem, lowlat.")
+      description =
+          "Values and JVM options for what nobody set: default, performance, lowmem, lowlat.")
   private Optional<String> profile = Optional.empty();
 
   @Option(
@@ -66,8 +67,7 @@ final class SettingOptions {
   private Assignment assignment(String text) {
     int equals = text.indexOf('=');
     if (equals < 1) {
-      throw new ParameterException(
-          command.commandLine(), "--set " + text + ": KEY=VALUE expected");
+      throw new ParameterException(command.commandLine(), "--set " + text + ": KEY=VALUE expected");
     }
     return new Assignment(
         text.substring(0, equals), text.substring(equals + 1), Source.option("--set"));

@@ -5,13 +5,10 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /// `vertx version`: ours, Vert.x's, and the JVM's.
 @Command(name = "version", description = "Prints the versions of Roost, Vert.x and the JVM.")
 final class VersionCommand implements Callable<Integer> {
-  @Mixin private CommonOptions common = new CommonOptions();
-
   @Override
   public Integer call() {
     var versions = versions();

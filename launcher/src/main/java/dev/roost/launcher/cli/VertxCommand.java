@@ -1,12 +1,12 @@
 package dev.roost.launcher.cli;
 
-import java.io.PrintWriter;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /// The `vertx` command. Not vertx-launcher-application, for the reasons in docs/adr/0006.
@@ -19,7 +19,16 @@ import picocli.CommandLine.Spec;
 public final class VertxCommand implements Runnable {
   @Spec private CommandSpec command = CommandSpec.create();
 
-  @Mixin private CommonOptions common = new CommonOptions();
+  // Both are also options of every command below; picocli writes them, and nothing else reads them.
+  @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Shows stack traces.")
+  boolean debug;
+
+  @Option(
+      names = {"-h", "--help"},
+      scope = ScopeType.INHERIT,
+      usageHelp = true,
+      description = "Shows this help.")
+  boolean help;
 
   /// Always ends the JVM: threads that a failed start left behind cannot keep it.
   public static void main(String[] arguments) {
@@ -66,7 +75,7 @@ public final class VertxCommand implements Runnable {
     var code = ExitCode.of(failure);
     System.err.println("vertx: " + (code == ExitCode.BUG ? failure.toString() : oneLine(failure)));
     if (debug) {
-      failure.printStackTrace(new PrintWriter(System.err, true));
+      failure.printStackTrace(System.err);
     }
     return code.number();
   }

@@ -69,6 +69,12 @@ public final class Catalogue {
           Kind.duration(Duration.ofSeconds(1), DAY),
           "300s",
           "a silent WebSocket is closed after so long");
+  public static final Key<Duration> WS_PING =
+      new Key<>(
+          "ws.ping",
+          Kind.duration(Duration.ofSeconds(1), HOUR),
+          "30s",
+          "time between two pings, which also find dead peers");
   public static final Key<Integer> WS_OUTBOX =
       new Key<>(
           "ws.outbox",
@@ -152,6 +158,7 @@ public final class Catalogue {
           WS_FRAME_SIZE,
           WS_MESSAGE_SIZE,
           WS_IDLE_TIMEOUT,
+          WS_PING,
           WS_OUTBOX,
           SSE_HEARTBEAT,
           SSE_OUTBOX,

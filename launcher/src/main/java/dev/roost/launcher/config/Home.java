@@ -23,4 +23,9 @@ public record Home(Path folder) {
   public Path profiles() {
     return folder.resolve("conf/profiles");
   }
+
+  /// Where the sample scripts lie.
+  public Path samples() {
+    return folder.resolve("verticles/polyglot/samples");
+  }
 }

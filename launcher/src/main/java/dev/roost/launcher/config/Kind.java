@@ -79,20 +79,22 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
 
   /// Relative paths start at the working directory.
   static Kind<Path> path() {
-    return new Kind<>("a path", text -> text.isBlank() ? Optional.empty() : possiblePath(text));
+    return new Kind<>("a path", Kind::possiblePath);
   }
 
   /// A path, or nothing.
   static Kind<Optional<Path>> optionalPath() {
     return new Kind<>(
         "a path, or empty",
-        text ->
-            text.isBlank() ? Optional.of(Optional.empty()) : possiblePath(text).map(Optional::of));
+        text -> {
+          var path = possiblePath(text);
+          return text.isEmpty() || path.isPresent() ? Optional.of(path) : Optional.empty();
+        });
   }
 
   private static Optional<Path> possiblePath(String text) {
     try {
-      return Optional.of(Path.of(text));
+      return Optional.of(text).filter(t -> !t.isBlank()).map(Path::of);
     } catch (InvalidPathException _) {
       return Optional.empty();
     }

@@ -80,14 +80,18 @@ public final class YamlFile {
           walk(key, tuple.getValueNode(), depth + 1);
         }
       }
-      case ScalarNode scalar when prefix.isEmpty() && scalar.getTag() != Tag.NULL ->
+      case ScalarNode scalar when isEmpty(scalar) && Catalogue.section(prefix) -> {}
+      case ScalarNode scalar when prefix.isEmpty() ->
           throw mistake(scalar, "\"key: value\" expected");
-      case ScalarNode scalar when scalar.getTag() == Tag.NULL && Catalogue.section(prefix) -> {}
-      case ScalarNode scalar when scalar.getTag() == Tag.NULL ->
+      case ScalarNode scalar when isEmpty(scalar) ->
           throw mistake(scalar, "%s has no value".formatted(prefix));
       case ScalarNode scalar -> add(prefix, scalar);
       default -> throw mistake(node, "%s must be a single value".formatted(prefix));
     }
+  }
+
+  private static boolean isEmpty(ScalarNode scalar) {
+    return scalar.getTag().equals(Tag.NULL);
   }
 
   private void add(String key, ScalarNode scalar) {

@@ -2,7 +2,6 @@ package dev.roost.launcher.deploy;
 
 import dev.roost.board.Board;
 import dev.roost.board.BoardSettings;
-import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.deploy.Target.Opened;
 import dev.roost.launcher.deploy.Target.Surroundings;
 import dev.roost.server.http.RouteSource;
@@ -14,7 +13,7 @@ final class BoardApplication {
   private BoardApplication() {}
 
   static Future<Opened> open(Surroundings surroundings) {
-    return Board.open(surroundings.vertx(), settings(surroundings))
+    return Board.open(surroundings.vertx(), new BoardSettings())
         .map(board -> new Opened(RouteSource.shared(board.routes()), board::close));
   }
 }

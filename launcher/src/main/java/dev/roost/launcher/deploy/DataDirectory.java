@@ -55,8 +55,7 @@ final class DataDirectory implements AutoCloseable {
 
   private static FileChannel lock(Path folder, Setting setting) throws IOException {
     var file = folder.resolve(LOCK);
-    var channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (!isOurs(channel)) {
       channel.close();
       throw refusal("%s is in use by process %s".formatted(folder, holder(file)), setting);
@@ -81,7 +80,6 @@ final class DataDirectory implements AutoCloseable {
 
   private static StartRefusal refusal(String what, Setting setting) {
     return new StartRefusal(
-        Stage.DATABASE,
-        "%s: %s (%s)".formatted(Catalogue.DATA_DIR.name(), what, setting.source()));
+        Stage.DATABASE, "%s: %s (%s)".formatted(Catalogue.DATA_DIR.name(), what, setting.source()));
   }
 }

@@ -88,8 +88,7 @@ public final class Launch implements AutoCloseable {
     PortProbe.refuseTaken(settings, Catalogue.MANAGEMENT_HOST, Catalogue.MANAGEMENT_PORT);
     var carrier = carrier();
     var platform = platform(carrier);
-    var surroundings =
-        new Surroundings(platform.vertx(), settings, plan.home(), data.folder());
+    var surroundings = new Surroundings(platform.vertx(), settings, plan.home(), data.folder());
     var opened = started(target, target.opener().open(surroundings));
     ending.add(() -> ending.await(opened.close().get()));
     var roost = started(target, Roost.start(platform, opened.routes(), server));

@@ -63,8 +63,8 @@ final class ServerValues {
         settings.value(Catalogue.MANAGEMENT_PORT));
   }
 
-  /// The built-in `::` gives way to `0.0.0.0` on a kernel without IPv6; a `::` of the operator's does
-  /// not, its bind fails.
+  /// The built-in `::` gives way to `0.0.0.0` on a kernel without IPv6; a `::` of the operator's
+  /// does not, its bind fails.
   private static String host(Settings settings) {
     var host = settings.value(Catalogue.SERVER_HOST);
     var linux = Files.exists(IPV6_ADDRESSES.getParent());
@@ -77,6 +77,7 @@ final class ServerValues {
         Math.toIntExact(settings.value(Catalogue.WS_FRAME_SIZE)),
         Math.toIntExact(settings.value(Catalogue.WS_MESSAGE_SIZE)),
         settings.value(Catalogue.WS_IDLE_TIMEOUT),
+        settings.value(Catalogue.WS_PING),
         settings.value(Catalogue.WS_OUTBOX));
   }
 

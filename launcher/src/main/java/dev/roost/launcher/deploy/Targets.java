@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 /// Finds what a name on the command line means: a built-in, a script, or a class.
 final class Targets {
   /// Languages a file may be written in; which of them this build can run, `Scripts` tells.
-  private static final Pattern SCRIPT = Pattern.compile(".+\\.(js|mjs|py|kts?|groovy|rb|wasm|java)");
+  private static final Pattern SCRIPT =
+      Pattern.compile(".+\\.(js|mjs|py|kts?|groovy|rb|wasm|java)");
 
   private Targets() {}
 
@@ -56,7 +57,8 @@ final class Targets {
     }
     if (RouteSet.class.isAssignableFrom(type)) {
       // one for each event loop, so that its fields are confined to it
-      return new Routed(name, Opener.of(_ -> Future.future(p -> p.complete(make(type, RouteSet.class)))));
+      return new Routed(
+          name, Opener.of(_ -> Future.future(p -> p.complete(make(type, RouteSet.class)))));
     }
     if (Deployable.class.isAssignableFrom(type)) {
       return new Plain(name, () -> make(type, Deployable.class));
@@ -70,8 +72,7 @@ final class Targets {
     } catch (NoSuchMethodException | IllegalAccessException | InstantiationException _) {
       throw refusal("%s: has no public constructor without parameters".formatted(type.getName()));
     } catch (java.lang.reflect.InvocationTargetException failure) {
-      throw refusal(
-          "%s: its constructor failed: %s".formatted(type.getName(), failure.getCause()));
+      throw refusal("%s: its constructor failed: %s".formatted(type.getName(), failure.getCause()));
     }
   }
 
