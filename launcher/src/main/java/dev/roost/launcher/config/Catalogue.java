@@ -130,14 +130,18 @@ public final class Catalogue {
           "20s",
           "what is in flight gets so long to finish");
 
-  public static final Key<String> BOARD_TITLE =
-      new Key<>("board.title", Kind.line(80), "Roost", "name of the board");
-  public static final Key<String> BOARD_SUBTITLE =
-      new Key<>("board.subtitle", Kind.line(160), "", "one line below it");
-  public static final Key<String> BOARD_FOOTER =
-      new Key<>("board.footer", Kind.line(300), "", "last line of every page");
-  public static final Key<Optional<Path>> BOARD_POSTS =
-      new Key<>("board.posts", Kind.optionalPath(), "", "folder of Markdown posts to import");
+  public static final Key<String> BOARD_SITE =
+      new Key<>(
+          "board.site",
+          Kind.shippedOrPath(),
+          Kind.SHIPPED,
+          "file with the board's name and first boards; shipped: conf/board.yaml");
+  public static final Key<String> BOARD_POSTS =
+      new Key<>(
+          "board.posts",
+          Kind.shippedOrPath(),
+          Kind.SHIPPED,
+          "folder of Markdown posts to import; shipped: conf/posts; none");
 
   private static final List<Key<?>> KEYS =
       List.of(
@@ -168,9 +172,7 @@ public final class Catalogue {
           BLOCKING_INBOX,
           SHUTDOWN_PRE_STOP,
           SHUTDOWN_DRAIN_TIMEOUT,
-          BOARD_TITLE,
-          BOARD_SUBTITLE,
-          BOARD_FOOTER,
+          BOARD_SITE,
           BOARD_POSTS);
 
   /// Keys of the design that profiles already name, and whose work is still to come.

@@ -28,4 +28,21 @@ public record Home(Path folder) {
   public Path samples() {
     return folder.resolve("verticles/polyglot/samples");
   }
+
+  /// The folder with the board's style sheet and images.
+  public Path webroot() {
+    return folder.resolve("webroot");
+  }
+
+  /// What a key that says `shipped` means.
+  ///
+  /// @param path below this folder
+  /// @return empty for `none`
+  public Optional<Path> shipped(String value, String path) {
+    return switch (value) {
+      case Kind.SHIPPED -> Optional.of(folder.resolve(path));
+      case "none" -> Optional.empty();
+      default -> Optional.of(Path.of(value));
+    };
+  }
 }

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 /// @param allowed completes "this is not …" in a refusal
 /// @param reader the value, or empty if the text is not allowed
 record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
+  /// What comes with Roost.
+  static final String SHIPPED = "shipped";
 
   static Kind<Integer> whole(int min, int max) {
     return new Kind<>(
@@ -54,16 +56,6 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
         text -> all.stream().filter(choice -> lower(choice).equals(text)).findFirst());
   }
 
-  /// One line of text, possibly empty.
-  static Kind<String> line(int lengthMax) {
-    return new Kind<>(
-        "one line of up to %d characters".formatted(lengthMax),
-        text ->
-            Optional.of(text)
-                .filter(
-                    t -> t.length() <= lengthMax && t.chars().noneMatch(Character::isISOControl)));
-  }
-
   /// An address or host name to bind; a name is resolved when it is bound.
   static Kind<String> host() {
     return new Kind<>(
@@ -90,6 +82,11 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
           var path = possiblePath(text);
           return text.isEmpty() || path.isPresent() ? Optional.of(path) : Optional.empty();
         });
+  }
+
+  /// What comes with Roost, nothing, or a path; which of them, the reader of the value decides.
+  static Kind<String> shippedOrPath() {
+    return new Kind<>("shipped, none or a path", text -> possiblePath(text).map(Path::toString));
   }
 
   private static Optional<Path> possiblePath(String text) {

@@ -13,7 +13,19 @@ final class BoardApplication {
   private BoardApplication() {}
 
   static Future<Opened> open(Surroundings surroundings) {
-    return Board.open(surroundings.vertx(), new BoardSettings())
+    return Board.open(surroundings.vertx(), settings(surroundings))
         .map(board -> new Opened(RouteSource.shared(board.routes()), board::close));
+  }
+
+  private static BoardSettings settings(Surroundings surroundings) {
+    var home = surroundings.home();
+    var settings = surroundings.settings();
+    return new BoardSettings(
+        home.shipped(settings.value(Catalogue.BOARD_SITE), "conf/board.yaml")
+            .map(Site::read)
+            .orElseGet(Site::standard),
+        surroundings.dataFolder().resolve("board.db"),
+        home.webroot(),
+        home.shipped(settings.value(Catalogue.BOARD_POSTS), "conf/posts"));
   }
 }
