@@ -2,6 +2,8 @@ package dev.roost.launcher.deploy;
 
 import dev.roost.board.Board;
 import dev.roost.board.BoardSettings;
+import dev.roost.board.boards.Site;
+import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.deploy.Target.Opened;
 import dev.roost.launcher.deploy.Target.Surroundings;
 import dev.roost.server.http.RouteSource;
