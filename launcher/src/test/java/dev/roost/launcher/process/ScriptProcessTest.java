@@ -26,9 +26,18 @@ class ScriptProcessTest {
     home = Files.createDirectories(folder.resolve("my roost"));
     Files.createDirectories(home.resolve("scripts"));
     Files.createDirectories(home.resolve("launcher/target/lib"));
-    Files.createSymbolicLink(home.resolve("conf"), ROOT.resolve("conf"));
-    Files.copy(ROOT.resolve("scripts/jdk.sh"), home.resolve("scripts/jdk.sh"));
-    Files.copy(ROOT.resolve("scripts/vertx"), home.resolve("scripts/vertx"));
+    Files.createDirectories(home.resolve("conf/jvm"));
+    for (var file :
+        List.of(
+            "scripts/jdk.sh",
+            "scripts/vertx",
+            "conf/jvm/default.options",
+            "conf/jvm/performance.options",
+            "conf/jvm/lowmem.options",
+            "conf/jvm/lowmem.env",
+            "conf/jvm/lowlat.options")) {
+      Files.copy(ROOT.resolve(file), home.resolve(file));
+    }
     jdk("25.0.9");
   }
 
