@@ -3,9 +3,10 @@ package dev.roost.launcher.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,21 +23,19 @@ record ImageTree(Path folder) {
   private static final Pattern ENTRY_POINT =
       Pattern.compile("\nENTRYPOINT \\[\"" + PLACE + "/([^\"]+)\"]\n");
 
-  /// The same paths as the Dockerfile copies: scripts as files, since they look where they lie, all
-  /// else as links.
-  static ImageTree in(Path folder) throws IOException {
-    for (var path : copied()) {
-      var source = Manifest.TREE.resolve(path);
-      assertThat(source).as("what the Dockerfile copies").exists();
-      var target = folder.resolve(path);
-      Files.createDirectories(target.getParent());
-      if (Files.isRegularFile(source)) {
-        Files.copy(source, target);
-        assertThat(target.toFile().setExecutable(Files.isExecutable(source))).isTrue();
-      } else {
-        Files.createSymbolicLink(target, source);
-      }
-    }
+  /// Runs the Dockerfile's own `cp` over this tree.
+  static ImageTree in(Path folder) throws IOException, InterruptedException {
+    Files.createDirectory(folder);
+    var command = new ArrayList<>(List.of("cp", "-r", "--parents"));
+    command.addAll(copied());
+    command.add(folder.toString());
+    var copy =
+        new ProcessBuilder(command)
+            .directory(Manifest.TREE.toFile())
+            .redirectErrorStream(true)
+            .start();
+    var complaint = new String(copy.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(copy.waitFor()).as(complaint).isZero();
     return new ImageTree(folder);
   }
 
@@ -49,7 +48,7 @@ record ImageTree(Path folder) {
 
   /// Every path in it.
   Set<Path> listing() throws IOException {
-    try (var paths = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
+    try (var paths = Files.walk(folder)) {
       return new TreeSet<>(paths.toList());
     }
   }

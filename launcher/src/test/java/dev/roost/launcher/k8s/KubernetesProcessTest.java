@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,14 +23,16 @@ class KubernetesProcessTest {
   /// Stands for the pod's address: a server on 127.0.0.1 alone does not answer here.
   private static final String POD_ADDRESS = "127.0.0.2";
 
-  @TempDir Path folder = Path.of("");
-  private Manifest manifest = new Manifest(List.of());
-  private ImageTree image = new ImageTree(Path.of(""));
+  @TempDir static Path images = Path.of("");
+  private static Manifest manifest = new Manifest(List.of());
+  private static ImageTree image = new ImageTree(Path.of(""));
 
-  @BeforeEach
-  void layOut() throws Exception {
+  @TempDir Path folder = Path.of("");
+
+  @BeforeAll
+  static void layOut() throws Exception {
     manifest = Manifest.of("base");
-    image = ImageTree.in(folder.resolve("image"));
+    image = ImageTree.in(images.resolve("image"));
   }
 
   @Test
@@ -86,7 +88,7 @@ class KubernetesProcessTest {
     }
   }
 
-  private URI address(Node probe, Pod.Ports ports) {
+  private static URI address(Node probe, Pod.Ports ports) {
     var scheme = probe.at("scheme").text().toLowerCase(Locale.ROOT);
     var port = ports.of(probe.at("port").text());
     return URI.create("%s://%s:%d%s".formatted(scheme, POD_ADDRESS, port, probe.at("path").text()));

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record Pod(Process process, Path errors) implements AutoCloseable {
 
   private static final Pattern LINE =
-      Pattern.compile("https://[^ ]+:(?<https>\\d+) .*http://[^ ]+:(?<management>\\d+) .*");
+      Pattern.compile("https://[^ ]+:(?<https>\\d+) .*http://[^ ]+:(?<management>\\d+) ");
 
   /// Where the started server said it listens.
   record Ports(int https, int management) {
@@ -31,6 +31,7 @@ record Pod(Process process, Path errors) implements AutoCloseable {
   /// @param variables added to the manifest's, which they overrule
   static Pod start(ImageTree image, Manifest manifest, Map<String, String> variables)
       throws IOException {
+    var errors = Files.createTempFile(image.folder().getParent(), "stderr", "");
     var command = new ArrayList<>(List.of(image.entryPoint().toString()));
     manifest.container().at("args").items().forEach(argument -> command.add(argument.text()));
     var builder = new ProcessBuilder(command).directory(image.folder().toFile());
@@ -38,7 +39,6 @@ record Pod(Process process, Path errors) implements AutoCloseable {
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(manifest.environment());
     builder.environment().putAll(variables);
-    var errors = image.folder().resolveSibling("stderr");
     return new Pod(builder.redirectError(errors.toFile()).start(), errors);
   }
 
@@ -54,7 +54,7 @@ record Pod(Process process, Path errors) implements AutoCloseable {
   Ports ports() throws IOException {
     var line = process.inputReader(StandardCharsets.UTF_8).readLine();
     var found = LINE.matcher(String.valueOf(line));
-    assertThat(found.matches()).as("start line: %s", line).isTrue();
+    assertThat(found.find()).as("start line: %s", line).isTrue();
     return new Ports(
         Integer.parseInt(found.group("https")), Integer.parseInt(found.group("management")));
   }
