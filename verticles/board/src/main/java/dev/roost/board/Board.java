@@ -7,7 +7,6 @@ import dev.roost.board.pages.StaticFiles;
 import dev.roost.board.posts.PostImport;
 import dev.roost.board.posts.Posts;
 import dev.roost.server.http.RouteSet;
-import dev.roost.server.settings.StartRefusal;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Objects;
@@ -25,14 +24,16 @@ public final class Board {
   /// Opens the database, imports the posts, reads the static files. Blocks no event loop.
   ///
   /// @return fails with a [StartRefusal] if something the operator can mend is in the way; then
-  ///     nothing of the board is left open
+  ///   nothing of the board is left open
   public static Future<Board> open(Vertx vertx, BoardSettings settings) {
     return vertx
         .executeBlocking(() -> StaticFiles.read(settings.webroot()))
         .compose(
             files ->
                 Database.open(vertx, settings.database())
-                    .compose(database -> filled(vertx, settings, database, Objects.requireNonNull(files))));
+                    .compose(
+                        database ->
+                            filled(vertx, settings, database, Objects.requireNonNull(files))));
   }
 
   /// What it serves. May be mounted once per event loop.

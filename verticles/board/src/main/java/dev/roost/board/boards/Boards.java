@@ -31,7 +31,10 @@ public final class Boards {
 
   /// All boards in the site's order, at most a few dozen.
   public Future<List<BoardSummary>> all() {
-    return pool.query(ALL).mapping(Boards::summary).execute().map(rows -> List.copyOf(rows.stream().toList()));
+    return pool.query(ALL)
+        .mapping(Boards::summary)
+        .execute()
+        .map(rows -> List.copyOf(rows.stream().toList()));
   }
 
   /// Makes those that there are not; changes none that there is.

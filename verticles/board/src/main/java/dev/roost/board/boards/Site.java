@@ -18,11 +18,7 @@ import java.util.Set;
 /// @param address `https://host[:port]` that readers use, for canonical links
 /// @param boards made at the first start, in this order; later starts change none of them
 public record Site(
-    String title,
-    String subtitle,
-    String footer,
-    Optional<URI> address,
-    List<BoardEntry> boards) {
+    String title, String subtitle, String footer, Optional<URI> address, List<BoardEntry> boards) {
 
   private static final Set<String> KEYS =
       Set.of("title", "subtitle", "footer", "address", "boards");

@@ -45,6 +45,7 @@ public final class FlywayLogs implements LogCreator {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // still abstract, so it has to be there
     public boolean isDebugEnabled() {
       return false;
     }

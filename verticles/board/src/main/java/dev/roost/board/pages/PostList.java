@@ -8,8 +8,7 @@ import dev.roost.board.posts.PostPage;
 /// @param note one line beneath it; empty for none
 /// @param path of the first page
 /// @param namesBoards whether each post says which board it is in
-record PostList(
-    String heading, String note, String path, PostPage page, boolean namesBoards) {
+record PostList(String heading, String note, String path, PostPage page, boolean namesBoards) {
 
   /// The address of page `number`; the first has none behind it.
   String address(int number) {

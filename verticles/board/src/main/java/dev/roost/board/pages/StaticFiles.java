@@ -19,6 +19,7 @@ import java.util.zip.GZIPOutputStream;
 public final class StaticFiles {
   /// Most files, and the largest: they stay in memory.
   private static final int FILES_MAX = 64;
+
   private static final int FILE_BYTES_MAX = 512 * 1024;
 
   /// What is served, and as what. A file of another kind stops the start rather than being guessed.

@@ -20,9 +20,36 @@ final class HtmlAllowList {
   private static final PolicyFactory POLICY =
       new HtmlPolicyBuilder()
           .allowElements(
-              "p", "h2", "h3", "h4", "h5", "h6", "em", "strong", "b", "i", "del", "code", "pre",
-              "ul", "ol", "li", "blockquote", "hr", "br", "kbd", "sub", "sup", "mark", "table",
-              "thead", "tbody", "tr", "th", "td", "img")
+              "p",
+              "h2",
+              "h3",
+              "h4",
+              "h5",
+              "h6",
+              "em",
+              "strong",
+              "b",
+              "i",
+              "del",
+              "code",
+              "pre",
+              "ul",
+              "ol",
+              "li",
+              "blockquote",
+              "hr",
+              "br",
+              "kbd",
+              "sub",
+              "sup",
+              "mark",
+              "table",
+              "thead",
+              "tbody",
+              "tr",
+              "th",
+              "td",
+              "img")
           .allowElements(HtmlAllowList::link, "a")
           .allowUrlProtocols("http", "https", "mailto")
           .allowAttributes("href", "title")

@@ -60,13 +60,14 @@ final class ImportedFiles {
   /// slug whatever becomes of its title, since others may have linked to it.
   Future<Void> store(List<ReadFile> files) {
     return pool.withTransaction(
-        connection -> {
-          var stored = Future.<Void>succeededFuture();
-          for (var file : files) {
-            stored = stored.compose(_ -> store(connection, file));
-          }
-          return stored;
-        }).mapEmpty();
+            connection -> {
+              var stored = Future.<Void>succeededFuture();
+              for (var file : files) {
+                stored = stored.compose(_ -> store(connection, file));
+              }
+              return stored;
+            })
+        .mapEmpty();
   }
 
   private static Future<Void> store(SqlClient client, ReadFile file) {
