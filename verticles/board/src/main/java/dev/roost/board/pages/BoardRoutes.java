@@ -61,7 +61,7 @@ public final class BoardRoutes implements RouteSet {
             .compose(
                 page -> {
                   var site = frames.site();
-                  var list = new PostList("Latest", "", "/", page, true);
+                  var list = new PostList("Latest", site.subtitle(), "/", page, true);
                   return listed(site.title(), site.subtitle(), list, Optional.empty());
                 });
     send(ctx, answer);

@@ -67,7 +67,7 @@ final class ErrorPages {
       return;
     }
     var problem = Problem.of(status);
-    var head = new Head(problem.heading(), "", "/", Optional.empty(), false);
+    var head = new Head(problem.heading(), "", "", Optional.empty(), false);
     Answers.problem(ctx, status, Templates.problem(frames.around(head, all), problem));
   }
 }

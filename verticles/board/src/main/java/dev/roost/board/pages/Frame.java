@@ -49,7 +49,7 @@ record Frame(Site site, StaticFiles files, List<BoardSummary> boards, Head head,
 
   /// @param title of the page
   /// @param description for search engines; empty for none
-  /// @param path canonical, from `/`
+  /// @param path canonical, from `/`; empty for an error, which has none
   /// @param board that the page belongs to
   /// @param indexed whether search engines may list it
   record Head(
