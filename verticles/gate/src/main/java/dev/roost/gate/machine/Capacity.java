@@ -1,6 +1,7 @@
 package dev.roost.gate.machine;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ public record Capacity(long clientFiles, long serverFiles, long portsPerAddress)
     return new Capacity(
         openFiles(Files.readString(Path.of("/proc/self/limits"))),
         openFiles(Files.readString(Path.of("/proc", Long.toString(serverPid), "limits"))),
-        ports(Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))));
+        ports(firstRead(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))));
   }
 
   /// One sentence for each limit that is too low for `connections` over `addresses`.
@@ -42,6 +43,16 @@ public record Capacity(long clientFiles, long serverFiles, long portsPerAddress)
               .formatted(addresses, portsPerAddress * addresses, connections));
     }
     return missing;
+  }
+
+  /// A file of /proc/sys gives its text to the first read only, and `Files.readString` begins with
+  /// one of a single byte.
+  private static String firstRead(Path file) throws IOException {
+    try (var stream = Files.newInputStream(file)) {
+      byte[] bytes = new byte[64];
+      int length = Math.max(0, stream.read(bytes));
+      return new String(bytes, 0, length, StandardCharsets.US_ASCII);
+    }
   }
 
   /// The soft limit in a /proc/PID/limits text.
