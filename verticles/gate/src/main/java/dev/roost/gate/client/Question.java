@@ -14,9 +14,10 @@ final class Question {
   Question(Target target, Causes causes) {
     var text =
         "GET %s HTTP/1.1\r\nHost: localhost:%d\r\n\r\n".formatted(target.path(), target.port());
-    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    // On the heap, so that nobody has to release it with its loop.
     this.request =
-        Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
+        Unpooled.unreleasableBuffer(
+            Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.US_ASCII)));
     this.reader = new AnswerReader(target.body());
     this.causes = causes;
   }

@@ -54,15 +54,7 @@ class HoldingClientTest {
   @Test
   void a_connection_dropped_while_idle_is_counted() throws Exception {
     setup.hold = Duration.ofSeconds(1);
-    var figures =
-        setup.against(
-            asked -> {
-              if (asked.connection() == 7) {
-                asked.answerAndClose();
-              } else {
-                asked.answer();
-              }
-            });
+    var figures = setup.against(at(7, 1, Asked::answerAndClose));
     assertThat(figures.ramp().tally().counts()).isEqualTo(ALL_GOOD);
     assertThat(figures.idle().dropped()).isEqualTo(1);
     assertThat(figures.openWhenHeld()).isEqualTo(CONNECTIONS - 1);
@@ -122,50 +114,27 @@ class HoldingClientTest {
   @Test
   void bytes_that_nobody_asked_for_are_counted_once_per_connection() throws Exception {
     setup.hold = Duration.ofSeconds(1);
-    var figures =
-        setup.against(
-            at(
-                3,
-                1,
-                asked -> {
-                  asked.answer();
-                  asked.raw("one ");
-                  asked.raw("two");
-                }));
+    LoopbackServer.Behaviour talkative =
+        asked -> {
+          asked.answer();
+          asked.raw("one ");
+          asked.raw("two");
+        };
+    var figures = setup.against(at(3, 1, talkative));
     assertThat(figures.idle().disturbed()).isEqualTo(1);
     assertThat(setup.reasons(figures)).containsExactly("hold: 1 connections sent unexpected bytes");
   }
 
   @Test
   void all_requests_of_a_round_are_written_before_any_answer_is_awaited() throws Exception {
-    Queue<Asked> waiting = new ConcurrentLinkedQueue<>();
-    var count = new AtomicInteger();
-    var figures =
-        setup.against(
-            asked -> {
-              if (asked.request() == 1) {
-                asked.answer();
-                return;
-              }
-              waiting.add(asked);
-              if (count.incrementAndGet() % CONNECTIONS == 0) {
-                while (!waiting.isEmpty()) {
-                  waiting.remove().answer();
-                }
-              }
-            });
+    var figures = setup.against(answeringWhenAllHaveAsked());
     assertThat(setup.reasons(figures)).isEmpty();
   }
 
   @Test
   void no_answer_is_read_before_all_requests_are_written() throws Exception {
     var answered = new CountDownLatch(CONNECTIONS);
-    setup.progress =
-        line -> {
-          if (line.equals("round 1: all requests written")) {
-            join(answered);
-          }
-        };
+    setup.progress = line -> waitIf(line.equals("round 1: all requests written"), answered);
     var figures =
         setup.against(
             asked -> {
@@ -239,15 +208,15 @@ class HoldingClientTest {
   @Test
   void the_warm_ups_connections_are_closed_again_and_no_drops() throws Exception {
     setup.warmUp = 20;
-    var lastOpen = new ConcurrentHashMap<Integer, Boolean>();
+    var askedByWarmUp = new ConcurrentHashMap<Integer, Boolean>();
     var figures =
         setup.against(
             asked -> {
-              lastOpen.merge(asked.request(), asked.connection() < 20, (a, b) -> a || b);
+              askedByWarmUp.merge(asked.request(), asked.connection() < 20, Boolean::logicalOr);
               asked.answer();
             });
     assertThat(figures.warmUp().established()).isEqualTo(20);
-    assertThat(lastOpen).isEqualTo(Map.of(1, true, 2, false, 3, false));
+    assertThat(askedByWarmUp).isEqualTo(Map.of(1, true, 2, false, 3, false));
     assertThat(setup.reasons(figures)).isEmpty();
   }
 
@@ -282,9 +251,26 @@ class HoldingClientTest {
     return one == Outcome.GOOD ? ALL_GOOD : Map.of(Outcome.GOOD, CONNECTIONS - 1, one, 1);
   }
 
-  private static void join(CountDownLatch latch) {
+  private static LoopbackServer.Behaviour answeringWhenAllHaveAsked() {
+    Queue<Asked> waiting = new ConcurrentLinkedQueue<>();
+    var count = new AtomicInteger();
+    return asked -> {
+      if (asked.request() == 1) {
+        asked.answer();
+        return;
+      }
+      waiting.add(asked);
+      if (count.incrementAndGet() % CONNECTIONS == 0) {
+        while (!waiting.isEmpty()) {
+          waiting.remove().answer();
+        }
+      }
+    };
+  }
+
+  private static void waitIf(boolean wanted, CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(!wanted || latch.await(10, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException stopped) {
       throw new IllegalStateException(stopped);
     }

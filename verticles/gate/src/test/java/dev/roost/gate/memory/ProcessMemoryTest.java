@@ -3,6 +3,8 @@ package dev.roost.gate.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ProcessMemoryTest {
@@ -46,6 +48,6 @@ class ProcessMemoryTest {
   }
 
   private static String name(long pid) throws IOException {
-    return java.nio.file.Files.readString(java.nio.file.Path.of("/proc/" + pid + "/comm")).strip();
+    return Files.readString(Path.of("/proc/" + pid + "/comm")).strip();
   }
 }
