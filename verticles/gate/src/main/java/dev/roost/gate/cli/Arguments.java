@@ -11,8 +11,9 @@ import java.util.Map;
 /// The command line, checked.
 ///
 /// @param name what the run is called in its report
+/// @param server what the human calls the server under test
 /// @param serverPid root of the server's process tree
-record Arguments(String name, long serverPid, Plan plan, Limits limits) {
+record Arguments(String name, String server, long serverPid, Plan plan, Limits limits) {
   static final String USAGE =
       """
       usage: gate --port PORT --pid PID --bytes-max BYTES [OPTION VALUE]...
@@ -24,6 +25,7 @@ record Arguments(String name, long serverPid, Plan plan, Limits limits) {
         --pid PID               the server's process; its memory and its children's is measured
         --bytes-max BYTES       most server memory for one open connection
         --name NAME             the gate's name in the report (gate)
+        --server TEXT           what is measured, for the report (empty)
         --connections N         connections to hold (10000)
         --in-flight N           most handshakes at once (256)
         --warm-up N             connections opened and closed before, at most 1000 (1000)
@@ -72,7 +74,12 @@ record Arguments(String name, long serverPid, Plan plan, Limits limits) {
             integer(options, "rounds", 2),
             number(options, "bytes-max"));
     var arguments =
-        new Arguments(text(options, "name", "gate"), number(options, "pid"), plan, limits);
+        new Arguments(
+            text(options, "name", "gate"),
+            text(options, "server", ""),
+            number(options, "pid"),
+            plan,
+            limits);
     if (!options.isEmpty()) {
       throw new IllegalArgumentException("unknown option --" + options.keySet().iterator().next());
     }

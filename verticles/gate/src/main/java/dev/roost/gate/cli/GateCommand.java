@@ -84,8 +84,7 @@ public final class GateCommand {
     var verdict = Verdict.of(figures, arguments.limits());
     verdict.reasons().forEach(reason -> human.println("gate: " + reason));
     human.println("gate: " + (verdict.passed() ? "PASS" : "FAIL"));
-    var full = new Report(arguments.name(), arguments.plan(), arguments.limits(), figures);
-    report.println(full.json(Machine.here(), Instant.now()));
+    report.println(new Report(arguments, figures).json(Machine.here(), Instant.now()));
     return verdict.passed() ? PASS : FAIL;
   }
 }

@@ -15,17 +15,19 @@ import java.util.OptionalLong;
 
 /// One run as one line of JSON: durations in seconds, memory in bytes.
 ///
-/// @param name the gate's name, as in `c10k`
-record Report(String name, Plan plan, Limits limits, Figures figures) {
+/// @param arguments what was asked for
+/// @param figures what was measured
+record Report(Arguments arguments, Figures figures) {
 
   String json(Machine machine, Instant date) {
-    var verdict = Verdict.of(figures, limits);
+    var verdict = Verdict.of(figures, arguments.limits());
     return new JsonObject()
-        .put("gate", name)
+        .put("gate", arguments.name())
         .put("verdict", verdict.passed() ? "PASS" : "FAIL")
         .putAll("reasons", verdict.reasons())
-        .put("limits", limitsJson())
-        .put("plan", planJson())
+        .put("server", arguments.server())
+        .put("limits", limitsJson(arguments.limits()))
+        .put("plan", planJson(arguments.plan()))
         .put("figures", figuresJson())
         .put("machine", machineJson(machine))
         .put("jdk", machine.jdk())
@@ -33,7 +35,7 @@ record Report(String name, Plan plan, Limits limits, Figures figures) {
         .toString();
   }
 
-  private JsonObject limitsJson() {
+  private static JsonObject limitsJson(Limits limits) {
     return new JsonObject()
         .put("connections", limits.connections())
         .put("ramp_seconds_max", seconds(limits.rampMax()))
@@ -44,7 +46,7 @@ record Report(String name, Plan plan, Limits limits, Figures figures) {
         .put("disturbed_max", 0);
   }
 
-  private JsonObject planJson() {
+  private static JsonObject planJson(Plan plan) {
     return new JsonObject()
         .putAll("addresses", plan.target().addresses())
         .put("port", plan.target().port())

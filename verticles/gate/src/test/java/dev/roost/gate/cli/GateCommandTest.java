@@ -22,6 +22,7 @@ class GateCommandTest {
         .startsWith("{\"gate\":\"c10k\",\"verdict\":\"PASS\",\"reasons\":[],")
         .endsWith("}\n")
         .containsOnlyOnce("\n")
+        .contains("\"server\":\"good \\\"one\\\"\"")
         .contains("\"established\":20,", "\"dropped\":0,", "\"connections\":20,")
         .containsPattern("\"idle_bytes\":\\d+,\"held_bytes\":\\d+,")
         .contains("\"jdk\":\"", "\"date\":\"", "\"processor\":\"", "\"kernel\":\"Linux ");
@@ -72,7 +73,7 @@ class GateCommandTest {
   private int against(LoopbackServer.Behaviour behaviour, String... more) throws Exception {
     try (var server = LoopbackServer.behaving(behaviour)) {
       var words = new ArrayList<>(List.of("--name", "c10k", "--connections", "20"));
-      words.addAll(List.of("--port", Integer.toString(server.port())));
+      words.addAll(List.of("--server", "good \"one\"", "--port", Integer.toString(server.port())));
       words.addAll(List.of("--pid", Long.toString(ProcessHandle.current().pid())));
       words.addAll(List.of("--warm-up", "5", "--quiet-seconds", "0", "--hold-seconds", "0"));
       words.addAll(List.of(more));
