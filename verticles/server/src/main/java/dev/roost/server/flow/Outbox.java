@@ -26,7 +26,8 @@ public final class Outbox<T> {
   /// @param write puts one message on the stream
   public Outbox(WriteStream<?> stream, int messagesMax, Function<T, Future<Void>> write) {
     if (messagesMax < 1 || messagesMax > 65_536) {
-      throw new IllegalArgumentException("messagesMax: %d is not in 1..65536".formatted(messagesMax));
+      throw new IllegalArgumentException(
+          "messagesMax: %d is not in 1..65536".formatted(messagesMax));
     }
     this.stream = stream;
     this.messagesMax = messagesMax;
@@ -37,16 +38,16 @@ public final class Outbox<T> {
   /// Sends now, or parks while the client is slow. Never blocks, never throws.
   ///
   /// @return completes when the message is written; fails with [Shed] at once when the outbox is
-  ///     full: nothing was kept, count it and close
+  ///   full: nothing was kept, count it and close
   public Future<Void> offer(T message) {
     if (closed) {
-      return Future.failedFuture(Shed.CLOSED);
+      return Future.failedFuture(new Shed(false));
     }
     if (parked.isEmpty() && !stream.writeQueueFull()) {
       return write.apply(message);
     }
     if (parked.size() >= messagesMax) {
-      return Future.failedFuture(Shed.FULL);
+      return Future.failedFuture(new Shed(true));
     }
     var entry = new Parked<>(message, Promise.<Void>promise());
     parked.add(entry);
@@ -62,7 +63,7 @@ public final class Outbox<T> {
   public void close() {
     closed = true;
     for (var entry = parked.poll(); entry != null; entry = parked.poll()) {
-      entry.written().fail(Shed.CLOSED);
+      entry.written().fail(new Shed(false));
     }
   }
 
@@ -79,16 +80,16 @@ public final class Outbox<T> {
   /// A message was dropped on purpose.
   public static final class Shed extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final Shed FULL = new Shed("the outbox is full");
-    private static final Shed CLOSED = new Shed("the client is gone");
+    private final boolean full;
 
-    private Shed(String message) {
-      super(message, null, false, false);
+    private Shed(boolean full) {
+      super(full ? "the outbox is full" : "the client is gone", null, false, false);
+      this.full = full;
     }
 
     /// Whether the client still was there and too slow.
     public boolean full() {
-      return this == FULL;
+      return full;
     }
   }
 }

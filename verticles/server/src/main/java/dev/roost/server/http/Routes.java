@@ -17,7 +17,7 @@ import java.util.function.Function;
 /// continuation slot of its loop until it is answered. Confined to one event loop.
 public interface Routes {
 
-  /// Serves `method` on `path`.
+  /// Serves `method` on `path`; GET serves HEAD too, without the body.
   Routes route(HttpMethod method, String path, Handler<RoutingContext> handler);
 
   /// Serves every method on `path`.
@@ -25,7 +25,7 @@ public interface Routes {
 
   /// Serves GET, and HEAD without a body.
   default Routes get(String path, Handler<RoutingContext> handler) {
-    return route(HttpMethod.HEAD, path, handler).route(HttpMethod.GET, path, handler);
+    return route(HttpMethod.GET, path, handler);
   }
 
   /// Serves POST.
@@ -74,7 +74,8 @@ public interface Routes {
   /// Answers GET as soon as the topic has news after the request's `cursor`, or 204 at the timeout.
   Routes longPoll(String path, Function<RoutingContext, Topic> topic);
 
-  /// Serves the files of `folder` under `path`, which ends in `/*`; nothing hidden, nothing outside.
+  /// Serves the files of `folder` under `path`, which ends in `/*`; nothing hidden, nothing
+  /// outside.
   Routes files(String path, Path folder);
 
   /// Runs before every kind of route mounted in this group, before or after it: upgrades and 404s

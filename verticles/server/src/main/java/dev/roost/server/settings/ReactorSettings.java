@@ -4,7 +4,7 @@ package dev.roost.server.settings;
 ///
 /// @param instances HTTP server verticles, one event loop each, 1..1024
 /// @param continuationsMax requests of one loop that may be waiting for their answer, 1..1,048,576;
-///     where none is left the connection is shed
+///   where none is left the connection is shed
 public record ReactorSettings(int instances, int continuationsMax) {
   public ReactorSettings {
     Require.between("instances", instances, 1, 1_024);

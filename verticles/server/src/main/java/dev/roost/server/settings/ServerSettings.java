@@ -29,7 +29,8 @@ public record ServerSettings(
         tls,
         new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60)),
         new ReactorSettings(1, 8_192),
-        new WebSocketSettings(1 << 20, 4 << 20, Duration.ofSeconds(300), 256),
+        new WebSocketSettings(
+            1 << 20, 4 << 20, Duration.ofSeconds(300), Duration.ofSeconds(30), 256),
         new BlockingSettings(10_000, 64),
         new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(25), 1_024),
         new ShutdownSettings(Duration.ZERO, Duration.ofSeconds(20)));
@@ -37,43 +38,36 @@ public record ServerSettings(
 
   /// The same with other event loops.
   public ServerSettings with(ReactorSettings reactor) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other addresses.
   public ServerSettings with(ListenSettings listen) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other streams.
   public ServerSettings with(StreamSettings streams) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a request.
   public ServerSettings with(HttpSettings http) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a WebSocket.
   public ServerSettings with(WebSocketSettings webSocket) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of what runs off the loops.
   public ServerSettings with(BlockingSettings blocking) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with another way to stop.
   public ServerSettings with(ShutdownSettings shutdown) {
-    return new ServerSettings(
-        listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
   }
 }

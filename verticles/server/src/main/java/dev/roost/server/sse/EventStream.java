@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One event stream to one client. Lives on the request's event loop; `send`, `comment`, `retry` and
-/// `close` may be called from any thread.
+/// One event stream to one client. Lives on the request's event loop; `send`, `comment`, `retry`
+/// and `close` may be called from any thread.
 public final class EventStream {
 
   private final RoutingContext request;
@@ -58,7 +58,7 @@ public final class EventStream {
   /// Sends one event.
   ///
   /// @return completes when it is written; fails with [Outbox.Shed] when the client is gone, or so
-  ///     slow that its outbox is full: then the stream is closed
+  ///   slow that its outbox is full: then the stream is closed
   public Future<Void> send(Event event) {
     return offer(event.encoded());
   }
@@ -124,7 +124,7 @@ public final class EventStream {
   }
 
   private Future<Void> offer(String wire) {
-    if (Vertx.currentContext() == loop) {
+    if (loop.equals(Vertx.currentContext())) {
       return offerOnLoop(wire);
     }
     return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(wire).onComplete(done)));
@@ -148,7 +148,7 @@ public final class EventStream {
   }
 
   private void onLoop(Runnable action) {
-    if (Vertx.currentContext() == loop) {
+    if (loop.equals(Vertx.currentContext())) {
       action.run();
     } else {
       loop.runOnContext(_ -> action.run());

@@ -19,7 +19,8 @@ public interface Topic {
   /// Delivers everything after `lastEventId`, then whatever is published, in order, on the calling
   /// event loop. Must be called on an event loop.
   ///
-  /// @param lastEventId where the follower left off; empty starts with what is published from now on
+  /// @param lastEventId where the follower left off; empty starts with what is published from now
+  ///   on
   Subscription follow(Optional<String> lastEventId, Subscriber subscriber);
 
   /// The id of the newest message, or of the beginning if there is none yet.

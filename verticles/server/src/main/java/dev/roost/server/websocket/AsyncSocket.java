@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// One WebSocket on its event loop (RFC 6455). Handlers run on that loop and must not block; `send`
 /// and `close` may be called from any thread.
-public final class AsyncSocket {
+public final class AsyncSocket implements Session {
 
   private final RoutingContext request;
   private final ServerWebSocket socket;
@@ -33,7 +33,6 @@ public final class AsyncSocket {
     this.loop = request.vertx().getOrCreateContext();
     this.outbox = new Outbox<>(socket, outboxMax, message -> message.writeTo(socket));
     this.shed = shed;
-    socket.closeHandler(_ -> closed());
   }
 
   /// The request that was upgraded: path parameters, query, headers.
@@ -62,7 +61,7 @@ public final class AsyncSocket {
   /// Sends one text message.
   ///
   /// @return completes when it is written; fails with [Outbox.Shed] when the client is gone, or so
-  ///     slow that its outbox is full: then the socket closes with 1013
+  ///   slow that its outbox is full: then the socket closes with 1013
   public Future<Void> send(String text) {
     return offer(new Message.Text(text));
   }
@@ -100,7 +99,7 @@ public final class AsyncSocket {
   }
 
   private Future<Void> offer(Message message) {
-    if (Vertx.currentContext() == loop) {
+    if (loop.equals(Vertx.currentContext())) {
       return offerOnLoop(message);
     }
     return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)));
@@ -119,7 +118,13 @@ public final class AsyncSocket {
             });
   }
 
-  private void closed() {
+  @Override
+  public boolean reading() {
+    return true;
+  }
+
+  @Override
+  public void closed() {
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
     closeHandler.handle(CloseReason.of(socket));

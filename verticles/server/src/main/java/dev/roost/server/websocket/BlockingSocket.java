@@ -11,9 +11,9 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /// One WebSocket for a handler that waits. `receive` and `send` are called on the socket's own
-/// virtual thread; the socket itself lives on its event loop. Both ways are bounded: an unread inbox
-/// stops reading from the client, a slow client stops the sender.
-public final class BlockingSocket {
+/// virtual thread; the socket itself lives on its event loop. Both ways are bounded: an unread
+/// inbox stops reading from the client, a slow client stops the sender.
+public final class BlockingSocket implements Session {
 
   /// Messages handed to the event loop and not yet written, per socket.
   private static final int UNWRITTEN_MAX = 16;
@@ -40,7 +40,6 @@ public final class BlockingSocket {
     this.inbox = new ArrayBlockingQueue<>(inboxMax + 1); // one place is kept for the end
     socket.textMessageHandler(text -> inbox.add(new Received.Whole(new Message.Text(text))));
     socket.binaryMessageHandler(bytes -> inbox.add(new Received.Whole(new Message.Binary(bytes))));
-    socket.closeHandler(_ -> closed());
     socket.pause();
     socket.fetch(inboxMax);
   }
@@ -54,16 +53,16 @@ public final class BlockingSocket {
   ///
   /// @return null when the socket is closed and everything that came was received
   public @Nullable Message receive() throws InterruptedException {
-    switch (inbox.take()) {
+    return switch (inbox.take()) {
       case Received.Whole(var message) -> {
         loop.runOnContext(_ -> socket.fetch(1));
-        return message;
+        yield message;
       }
       case Received.End end -> {
         inbox.add(end); // for the next call
-        return null;
+        yield null;
       }
-    }
+    };
   }
 
   /// Sends one message; waits while 16 of this socket are not written yet.
@@ -96,12 +95,23 @@ public final class BlockingSocket {
     loop.runOnContext(_ -> socket.close((short) code, reason));
   }
 
+  /// Whether the peer may still be there.
+  public boolean isOpen() {
+    return !closed;
+  }
+
   /// Why it closed; meaningful once `receive` returned null.
   public CloseReason closeReason() {
     return closeReason;
   }
 
-  private void closed() {
+  @Override
+  public boolean reading() {
+    return inbox.remainingCapacity() > 1;
+  }
+
+  @Override
+  public void closed() {
     closed = true;
     closeReason = CloseReason.of(socket);
     inbox.add(new Received.End());

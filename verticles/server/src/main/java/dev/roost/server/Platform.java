@@ -1,0 +1,45 @@
+package dev.roost.server;
+
+import dev.roost.server.metrics.ServerMetrics;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.transport.Transport;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.util.EnumSet;
+
+/// A Vert.x and what it counts into. Thread-safe.
+///
+/// @param vertx made for the server
+/// @param metrics one registry for the server's own meters and Vert.x's
+public record Platform(Vertx vertx, ServerMetrics metrics) {
+
+  /// Vert.x's own meters that are worth their cost: pools and event bus. Requests and connections
+  /// are counted by the server itself; the SQL meters do not fit the core (see the root pom on the
+  /// JDBC client).
+  private static final EnumSet<MetricsDomain> DOMAINS =
+      EnumSet.of(MetricsDomain.NAMED_POOLS, MetricsDomain.EVENT_BUS);
+
+  /// @param options event loops and pools
+  /// @param transport one that is available
+  public static Platform create(VertxOptions options, Transport transport) {
+    var metrics = new ServerMetrics();
+    var counted = new MicrometerMetricsOptions().setEnabled(true);
+    EnumSet.complementOf(DOMAINS).forEach(counted::addDisabledMetricsCategory);
+    counted.addDisabledMetricsCategory("sql");
+    var vertx =
+        Vertx.builder()
+            .with(new VertxOptions(options).setMetricsOptions(counted))
+            .withMetrics(new MicrometerMetricsFactory(metrics.registry()))
+            .withTransport(transport)
+            .build();
+    return new Platform(vertx, metrics);
+  }
+
+  /// @return completes when no thread of it is left
+  public Future<Void> close() {
+    return vertx.close().onComplete(_ -> metrics.close());
+  }
+}

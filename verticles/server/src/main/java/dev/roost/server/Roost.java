@@ -1,0 +1,148 @@
+package dev.roost.server;
+
+import dev.roost.server.health.Health;
+import dev.roost.server.health.ManagementVerticle;
+import dev.roost.server.http.HttpServerVerticle;
+import dev.roost.server.http.RouteSource;
+import dev.roost.server.http.Shared;
+import dev.roost.server.settings.ServerSettings;
+import dev.roost.server.settings.StartRefusal;
+import dev.roost.server.settings.StartRefusal.Stage;
+import dev.roost.server.tls.Certificates;
+import dev.roost.server.topic.Topics;
+import dev.roost.server.websocket.BlockingVerticle;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.net.BindException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// A running server: so many HTTP server verticles on one port, and the management port.
+/// Thread-safe.
+public final class Roost {
+
+  private final Vertx vertx;
+  private final ServerSettings settings;
+  private final Health health = new Health();
+  private final ManagementVerticle management;
+  private final BlockingVerticle blocking;
+  private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
+  private final List<String> deployments = new ArrayList<>();
+
+  private Roost(Platform platform, ServerSettings settings) {
+    this.vertx = platform.vertx();
+    this.settings = settings;
+    this.blocking = new BlockingVerticle(settings.blocking().handlersMax(), platform.metrics());
+    this.management =
+        new ManagementVerticle(
+            settings.listen().managementHost(),
+            settings.listen().managementPort(),
+            health,
+            platform.metrics());
+  }
+
+  /// Starts `settings.reactor().instances()` servers, all or nothing: if one of them or a bind
+  /// fails, all are stopped and the ports are free.
+  ///
+  /// @return fails with [StartRefusal] where the operator can mend it
+  public static Future<Roost> start(
+      Platform platform, RouteSource source, ServerSettings settings) {
+    var roost = new Roost(platform, settings);
+    var shared =
+        new Shared(
+            new Topics(settings.streams().historyMessagesMax()),
+            roost.blocking,
+            platform.metrics());
+    return platform
+        .vertx()
+        .<Void>executeBlocking(
+            () -> {
+              Certificates.check(settings.tls());
+              return null;
+            })
+        .compose(_ -> roost.deployAll(source, shared))
+        .map(_ -> roost.ready())
+        .recover(failure -> roost.undeployAll().transform(_ -> Future.failedFuture(failure)));
+  }
+
+  /// The HTTPS port.
+  public int port() {
+    return servers.getFirst().port();
+  }
+
+  /// The management port.
+  public int managementPort() {
+    return management.port();
+  }
+
+  /// Not ready at once; after the pre-stop pause no new requests; requests in flight finish within
+  /// the drain timeout. Doing so twice is harmless.
+  ///
+  /// @return completes when every port is free
+  public Future<Void> close() {
+    health.enter(Health.Phase.DRAINING);
+    var pause = settings.shutdown().preStop();
+    var paused = pause.isZero() ? Future.succeededFuture() : vertx.timer(pause.toMillis());
+    return paused.compose(_ -> undeployAll());
+  }
+
+  private Roost ready() {
+    health.enter(Health.Phase.READY);
+    return this;
+  }
+
+  private Future<Void> deployAll(RouteSource source, Shared shared) {
+    var listen = settings.listen();
+    return deployed(vertx.deployVerticle(management))
+        .recover(failure -> refused("management.port", listen.managementPort(), failure))
+        .compose(_ -> deployed(vertx.deployVerticle(blocking)))
+        .compose(_ -> deployed(deployServers(source, shared)))
+        .recover(failure -> refused("server.port", listen.port(), failure))
+        .mapEmpty();
+  }
+
+  private Future<String> deployServers(RouteSource source, Shared shared) {
+    return vertx.deployVerticle(
+        () -> {
+          var server = new HttpServerVerticle(settings, source, shared);
+          servers.add(server);
+          return server;
+        },
+        new DeploymentOptions().setInstances(settings.reactor().instances()));
+  }
+
+  private Future<String> deployed(Future<String> deployment) {
+    return deployment.onSuccess(
+        id -> {
+          synchronized (deployments) {
+            deployments.addFirst(id); // the last one deployed is the first to go
+          }
+        });
+  }
+
+  private Future<Void> undeployAll() {
+    List<String> all;
+    synchronized (deployments) {
+      all = List.copyOf(deployments);
+      deployments.clear();
+    }
+    var done = Future.<Void>succeededFuture();
+    for (var id : all) {
+      done = done.eventually(() -> vertx.undeploy(id));
+    }
+    return done;
+  }
+
+  private static <T> Future<T> refused(String key, int port, Throwable failure) {
+    for (var cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return Future.failedFuture(
+            new StartRefusal(
+                Stage.BIND, "%s: %d cannot be bound: %s".formatted(key, port, cause.getMessage())));
+      }
+    }
+    return Future.failedFuture(failure);
+  }
+}

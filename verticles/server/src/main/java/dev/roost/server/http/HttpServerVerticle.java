@@ -1,0 +1,102 @@
+package dev.roost.server.http;
+
+import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.settings.ServerSettings;
+import dev.roost.server.tls.Tls;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http1ServerConfig;
+import io.vertx.core.http.Http2ServerConfig;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerConfig;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.WebSocketServerConfig;
+
+/// Serves one set of routes on one event loop. Deployed once per core; the instances share the
+/// port. All fields are confined to this instance's event loop.
+public final class HttpServerVerticle extends VerticleBase {
+
+  /// Connections the kernel holds until they are accepted; it caps the number by
+  /// net.core.somaxconn.
+  private static final int ACCEPT_BACKLOG = 4_096;
+
+  private final ServerSettings settings;
+  private final RouteSource source;
+  private final Loop loop;
+  private final ServerMetrics metrics;
+  private HttpServer server;
+  private RouteSet routes;
+
+  /// @param shared the same for every instance
+  @SuppressWarnings("NullAway.Init") // server and routes are made by start()
+  public HttpServerVerticle(ServerSettings settings, RouteSource source, Shared shared) {
+    this.settings = settings;
+    this.source = source;
+    this.loop = Loop.of(settings, shared);
+    this.metrics = shared.metrics();
+  }
+
+  @Override
+  public Future<?> start() {
+    return source.routes(vertx).compose(this::listen);
+  }
+
+  /// Ends streams, sockets and polls, lets requests in flight finish within the drain timeout.
+  @Override
+  public Future<?> stop() {
+    loop.close();
+    return server.shutdown(settings.shutdown().drainTimeout()).eventually(routes::close);
+  }
+
+  /// The port it listens on, once started.
+  public int port() {
+    return server.actualPort();
+  }
+
+  private Future<HttpServer> listen(RouteSet mounted) {
+    routes = mounted;
+    server =
+        vertx
+            .httpServerBuilder()
+            .with(serverConfig())
+            .with(Tls.options(settings.tls()))
+            .with(Tls.engine())
+            .build()
+            .connectionHandler(this::count)
+            .requestHandler(MountedRoutes.on(vertx, loop, mounted));
+    return server.listen();
+  }
+
+  private HttpServerConfig serverConfig() {
+    var config =
+        new HttpServerConfig()
+            .setVersions(HttpVersion.HTTP_1_1, HttpVersion.HTTP_2)
+            .setTcpHost(settings.listen().host())
+            .setTcpPort(settings.listen().port())
+            .setIdleTimeout(settings.http().keepAliveTimeout());
+    config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
+    var headerBytesMax = settings.http().headerBytesMax();
+    return config
+        .setHttp1Config(new Http1ServerConfig().setMaxHeaderSize(headerBytesMax))
+        .setHttp2Config(
+            new Http2ServerConfig()
+                .setInitialSettings(new Http2Settings().setMaxHeaderListSize(headerBytesMax)))
+        .setWebSocketConfig(
+            new WebSocketServerConfig()
+                .setMaxFrameSize(settings.webSocket().frameBytesMax())
+                .setMaxMessageSize(settings.webSocket().messageBytesMax()));
+  }
+
+  private void count(HttpConnection connection) {
+    var protocol =
+        switch (connection.protocolVersion()) {
+          case HTTP_1_0, HTTP_1_1 -> "http1";
+          case HTTP_2 -> "http2";
+          case HTTP_3 -> "http3";
+        };
+    metrics.connectionOpened(protocol);
+    connection.closeHandler(_ -> metrics.connectionClosed(protocol));
+  }
+}

@@ -1,0 +1,168 @@
+package dev.roost.server.http;
+
+import dev.roost.server.flow.Deferred;
+import dev.roost.server.sse.EventStream;
+import dev.roost.server.topic.Topic;
+import dev.roost.server.websocket.AsyncSocket;
+import dev.roost.server.websocket.BlockingSocketHandler;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/// The routes of one instance, on vertx-web's router. Confined to its event loop.
+final class MountedRoutes implements Routes {
+
+  /// Filters come before every route of their group, whichever was mounted first.
+  private static final int FILTERS = -1_000_000;
+
+  private static final List<HttpMethod> WITH_BODY =
+      List.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
+
+  private final Vertx vertx;
+  private final Router root;
+  private final Router router;
+  private final Loop loop;
+  private final boolean offLoop;
+  private int filters;
+
+  private MountedRoutes(Vertx vertx, Router root, Router router, Loop loop, boolean offLoop) {
+    this.vertx = vertx;
+    this.root = root;
+    this.router = router;
+    this.loop = loop;
+    this.offLoop = offLoop;
+  }
+
+  /// @return the router that serves `routes`
+  static Router on(Vertx vertx, Loop loop, RouteSet routes) {
+    var router = Router.router(vertx);
+    router.route().order(Integer.MIN_VALUE).handler(new Turn(loop));
+    PlainAnswers.to(router);
+    routes.mount(new MountedRoutes(vertx, router, router, loop, false));
+    return router;
+  }
+
+  @Override
+  public Routes route(HttpMethod method, String path, Handler<RoutingContext> handler) {
+    var route = add(path).method(method);
+    if (method.equals(HttpMethod.GET)) {
+      route.method(HttpMethod.HEAD);
+    }
+    if (WITH_BODY.contains(method)) {
+      route.handler(body());
+    }
+    route.handler(placed(handler));
+    return this;
+  }
+
+  @Override
+  public Routes any(String path, Handler<RoutingContext> handler) {
+    add(path).handler(body()).handler(placed(handler));
+    return this;
+  }
+
+  @Override
+  public Routes blocking() {
+    return new MountedRoutes(vertx, root, router, loop, true);
+  }
+
+  @Override
+  public Routes wsAsync(String path, Handler<AsyncSocket> handler) {
+    add(path).method(HttpMethod.GET).handler(loop.sockets().async(handler));
+    return this;
+  }
+
+  @Override
+  public Routes ws(String path, BlockingSocketHandler handler) {
+    add(path).method(HttpMethod.GET).handler(loop.sockets().blocking(handler));
+    return this;
+  }
+
+  @Override
+  public Routes sse(String path, Handler<EventStream> handler) {
+    add(path).method(HttpMethod.GET).handler(loop.streams().serve(handler));
+    return this;
+  }
+
+  @Override
+  public Routes longPoll(String path, Function<RoutingContext, Topic> topic) {
+    add(path).method(HttpMethod.GET).handler(loop.polls().serve(topic));
+    return this;
+  }
+
+  @Override
+  public Routes files(String path, Path folder) {
+    add(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(FolderFiles.under(folder));
+    return this;
+  }
+
+  @Override
+  public Routes filter(Handler<RoutingContext> filter) {
+    router.route().order(FILTERS + filters++).handler(filter);
+    return this;
+  }
+
+  @Override
+  public Routes group(String prefix, RouteSet routes) {
+    var inner = Router.router(vertx);
+    routes.mount(new MountedRoutes(vertx, root, inner, loop, offLoop));
+    router.route(prefix + "/*").subRouter(inner);
+    return this;
+  }
+
+  @Override
+  public Routes notFound(Handler<RoutingContext> handler) {
+    root.errorHandler(404, handler);
+    return this;
+  }
+
+  @Override
+  public Routes failure(Handler<RoutingContext> handler) {
+    router.route().failureHandler(handler);
+    return this;
+  }
+
+  @Override
+  public Topic topic(String name) {
+    return loop.shared().topics().topic(name);
+  }
+
+  private Route add(String path) {
+    return router.route(path).putMetadata(Deferred.METRICS, loop.shared().metrics());
+  }
+
+  private BodyHandler body() {
+    return BodyHandler.create(false).setBodyLimit(loop.settings().http().bodyBytesMax());
+  }
+
+  /// The handler itself, or one that runs it off the loop.
+  private Handler<RoutingContext> placed(Handler<RoutingContext> handler) {
+    return offLoop ? request -> runOffLoop(request, handler) : handler;
+  }
+
+  private void runOffLoop(RoutingContext request, Handler<RoutingContext> handler) {
+    var owner = vertx.getOrCreateContext();
+    var started =
+        loop.shared()
+            .blocking()
+            .run(
+                () -> {
+                  try {
+                    handler.handle(request);
+                  } catch (RuntimeException failure) {
+                    owner.runOnContext(_ -> request.fail(failure));
+                  }
+                });
+    if (!started) {
+      request.response().putHeader("retry-after", "1");
+      request.fail(503);
+    }
+  }
+}

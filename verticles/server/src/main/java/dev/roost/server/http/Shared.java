@@ -1,0 +1,12 @@
+package dev.roost.server.http;
+
+import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.topic.Topics;
+import dev.roost.server.websocket.BlockingVerticle;
+
+/// What all instances of a process have in common; all of it is thread-safe.
+///
+/// @param topics every topic
+/// @param blocking where blocking handlers run
+/// @param metrics what is counted
+public record Shared(Topics topics, BlockingVerticle blocking, ServerMetrics metrics) {}

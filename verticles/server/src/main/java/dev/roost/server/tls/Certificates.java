@@ -1,0 +1,92 @@
+package dev.roost.server.tls;
+
+import dev.roost.server.settings.StartRefusal;
+import dev.roost.server.settings.StartRefusal.Stage;
+import dev.roost.server.settings.TlsSettings;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import javax.net.ssl.SSLException;
+
+/// Looks at the certificate and key before the server does, so that what is wrong with them has a
+/// name. Works on files; blocking.
+public final class Certificates {
+
+  private Certificates() {}
+
+  /// @throws StartRefusal if either file is missing, unreadable, not PEM, or the certificate has
+  ///   run out
+  public static void check(TlsSettings tls) {
+    var certificate = readOrRefuse(tls.certificate());
+    if (certificate.getNotAfter().toInstant().isBefore(Instant.now())) {
+      throw refusal("tls.cert", tls.certificate(), "has run out on " + certificate.getNotAfter());
+    }
+    requireKey(tls.key());
+    requirePair(tls);
+  }
+
+  static X509Certificate read(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      var factory = CertificateFactory.getInstance("X.509");
+      if (factory.generateCertificate(in) instanceof X509Certificate certificate) {
+        return certificate;
+      }
+      throw new IOException("not an X.509 certificate");
+    } catch (CertificateException failure) {
+      throw new IOException("not a certificate in PEM form", failure);
+    }
+  }
+
+  private static X509Certificate readOrRefuse(Path file) {
+    try {
+      return read(file);
+    } catch (IOException failure) {
+      throw refusal("tls.cert", file, "cannot be read: " + reason(failure));
+    }
+  }
+
+  private static void requireKey(Path file) {
+    try {
+      if (!Files.readString(file).contains("PRIVATE KEY-----")) {
+        throw refusal("tls.key", file, "is not a private key in PEM form");
+      }
+    } catch (IOException failure) {
+      throw refusal("tls.key", file, "cannot be read: " + reason(failure));
+    }
+  }
+
+  /// The engine that will use them is asked: it knows whether key and certificate belong together.
+  private static void requirePair(TlsSettings tls) {
+    try {
+      var context =
+          SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
+              .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK)
+              .build();
+      ReferenceCountUtil.release(context);
+    } catch (SSLException | IllegalArgumentException failure) {
+      throw refusal("tls.key", tls.key(), "does not fit its certificate: " + reason(failure));
+    }
+  }
+
+  private static StartRefusal refusal(String key, Path file, String what) {
+    return new StartRefusal(Stage.CERTIFICATE, "%s: %s %s".formatted(key, file, what));
+  }
+
+  private static String reason(Exception failure) {
+    return switch (failure) {
+      case NoSuchFileException _ -> "no such file";
+      case AccessDeniedException _ -> "permission denied";
+      default -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("unknown");
+    };
+  }
+}

@@ -1,0 +1,134 @@
+package dev.roost.server.websocket;
+
+import dev.roost.server.flow.Continuations;
+import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.settings.BlockingSettings;
+import dev.roost.server.settings.WebSocketSettings;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.ext.web.RoutingContext;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Function;
+
+/// The open WebSockets of one event loop. Confined to it.
+public final class WebSockets {
+
+  private static final Logger LOG = System.getLogger(WebSockets.class.getName());
+
+  private final WebSocketSettings settings;
+  private final BlockingSettings blockingSettings;
+  private final BlockingVerticle blocking;
+  private final ServerMetrics metrics;
+  private final Continuations continuations;
+  private final Set<ServerWebSocket> open = new LinkedHashSet<>();
+
+  /// What a loop's sockets share with the rest of the server.
+  ///
+  /// @param blocking where blocking handlers run
+  /// @param metrics what is counted
+  /// @param continuations of the same loop: an upgrade waits for its answer too
+  public record Surroundings(
+      BlockingVerticle blocking, ServerMetrics metrics, Continuations continuations) {}
+
+  public WebSockets(
+      WebSocketSettings settings, BlockingSettings blockingSettings, Surroundings around) {
+    this.settings = settings;
+    this.blockingSettings = blockingSettings;
+    this.blocking = around.blocking();
+    this.metrics = around.metrics();
+    this.continuations = around.continuations();
+  }
+
+  /// A handler that upgrades the request and hands the socket to `handler` on this loop.
+  public Handler<RoutingContext> async(Handler<AsyncSocket> handler) {
+    return request ->
+        upgrade(
+            request,
+            "async",
+            socket -> {
+              var session =
+                  new AsyncSocket(request, socket, settings.outboxMessagesMax(), this::shedOutbox);
+              handler.handle(session);
+              return session;
+            });
+  }
+
+  /// A handler that upgrades the request and runs `handler` on a virtual thread of its own.
+  public Handler<RoutingContext> blocking(BlockingSocketHandler handler) {
+    return request ->
+        upgrade(request, "blocking", socket -> startBlocking(request, socket, handler));
+  }
+
+  /// Closes every socket with 1001.
+  public void close() {
+    Set.copyOf(open)
+        .forEach(socket -> socket.close((short) CloseReason.GOING_AWAY, "the server is stopping"));
+  }
+
+  private void upgrade(
+      RoutingContext request, String kind, Function<ServerWebSocket, Session> opened) {
+    if (!request.request().headers().contains(HttpHeaders.UPGRADE, "websocket", true)) {
+      request
+          .response()
+          .setStatusCode(426)
+          .putHeader(HttpHeaders.UPGRADE, "websocket")
+          .putHeader("sec-websocket-version", "13");
+      request.end("This address speaks WebSocket only.\n"); // a failure: the client is gone
+      return;
+    }
+    request
+        .request()
+        .toWebSocket()
+        .onSuccess(
+            socket -> {
+              continuations.answered(request);
+              watch(request, socket, kind, opened.apply(socket));
+            })
+        .onFailure(_ -> continuations.answered(request)); // Vert.x has answered 400 already
+  }
+
+  private void watch(RoutingContext request, ServerWebSocket socket, String kind, Session session) {
+    var liveness = new Liveness(request.vertx(), socket, settings, session);
+    liveness.start();
+    open.add(socket);
+    metrics.webSocketOpened(kind);
+    socket.closeHandler(
+        _ -> {
+          liveness.stop();
+          open.remove(socket);
+          metrics.webSocketClosed(kind);
+          session.closed();
+        });
+  }
+
+  private Session startBlocking(
+      RoutingContext request, ServerWebSocket socket, BlockingSocketHandler handler) {
+    var blockingSocket = new BlockingSocket(request, socket, blockingSettings.inboxMessagesMax());
+    if (!blocking.run(() -> serve(blockingSocket, handler))) {
+      socket.close((short) CloseReason.TRY_AGAIN_LATER, "too many sockets");
+    }
+    return blockingSocket;
+  }
+
+  private static void serve(BlockingSocket socket, BlockingSocketHandler handler) {
+    try {
+      handler.handle(socket);
+      socket.close(1000, "");
+    } catch (InterruptedException _) {
+      socket.close(CloseReason.GOING_AWAY, "the server is stopping");
+    } catch (Exception failure) {
+      if (socket.isOpen()) {
+        LOG.log(Level.ERROR, "a blocking WebSocket handler failed", failure);
+        socket.close(CloseReason.INTERNAL_ERROR, "internal error");
+      }
+    }
+  }
+
+  private void shedOutbox() {
+    metrics.outboxShed("ws");
+  }
+}
