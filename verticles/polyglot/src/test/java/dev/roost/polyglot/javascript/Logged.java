@@ -1,9 +1,8 @@
 package dev.roost.polyglot.javascript;
 
-import dev.roost.testkit.TestServer;
+import dev.roost.testkit.Patience;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -25,12 +24,8 @@ final class Logged extends Handler implements AutoCloseable {
   }
 
   /// The next record; waits for it.
-  LogRecord next() throws InterruptedException {
-    var record = records.poll(TestServer.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    if (record == null) {
-      throw new AssertionError("nothing was logged by " + logger.getName());
-    }
-    return record;
+  LogRecord next() {
+    return Patience.poll(records);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.roost.polyglot.javascript;
 
 import dev.roost.polyglot.Scripts;
 import dev.roost.server.settings.ServerSettings;
+import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +50,7 @@ final class Served {
   static Stream<String> lines(TestServer server, HttpRequest.Builder request) {
     return server
         .client()
-        .sendAsync(request.timeout(TestServer.PATIENCE).build(), BodyHandlers.ofLines())
+        .sendAsync(request.timeout(Patience.LIMIT).build(), BodyHandlers.ofLines())
         .join()
         .body();
   }
