@@ -82,12 +82,14 @@ public final class WebSockets {
       request.end("This address speaks WebSocket only.\n"); // a failure: the client is gone
       return;
     }
+    var start = System.nanoTime();
     request
         .request()
         .toWebSocket()
         .onSuccess(
             socket -> {
               continuations.answered(request);
+              metrics.requestEnded("GET", 101, System.nanoTime() - start);
               watch(request, socket, kind, opened.apply(socket));
             })
         .onFailure(_ -> continuations.answered(request)); // Vert.x has answered 400 already
@@ -107,11 +109,14 @@ public final class WebSockets {
     socket.exceptionHandler(failure -> refuse(socket, failure));
     open.add(socket);
     metrics.webSocketOpened(kind);
+    metrics.connectionClosed("http1"); // Vert.x drops its close handler with the upgrade
+    metrics.connectionOpened("websocket");
     socket.closeHandler(
         _ -> {
           liveness.stop();
           open.remove(socket);
           metrics.webSocketClosed(kind);
+          metrics.connectionClosed("websocket");
           session.closed();
         });
   }
