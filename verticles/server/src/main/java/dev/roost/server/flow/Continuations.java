@@ -7,8 +7,8 @@ import io.vertx.ext.web.RoutingContext;
 /// what can ever be queued on the loop for them. Confined to its loop.
 public final class Continuations {
 
-  /// RFC 9113, section 7: the peer causes excessive load. Not REFUSED_STREAM, after which clients send
-  /// any request again (8.7): the handlers of this one have run.
+  /// RFC 9113, section 7: the peer causes excessive load. Not REFUSED_STREAM, after which clients
+  /// send any request again (8.7): the handlers of this one have run.
   private static final long ENHANCE_YOUR_CALM = 11;
 
   private static final String SLOT = "dev.roost.continuation";
