@@ -140,7 +140,7 @@ public final class TestServer implements AutoCloseable {
 
   @Override
   public void close() {
-    client.close();
+    client.shutdownNow();
     await(roost.close());
     await(platform.close());
   }

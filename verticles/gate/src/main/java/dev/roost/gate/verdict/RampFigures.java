@@ -1,0 +1,16 @@
+package dev.roost.gate.verdict;
+
+import java.time.Duration;
+
+/// One opening of connections with a GET on each.
+///
+/// @param wanted connections that were to be opened
+/// @param tally what became of them; the good ones are the established
+/// @param took from the first connect to the last outcome, or until it was given up
+public record RampFigures(int wanted, Tally tally, Duration took) {
+
+  /// Connections that finished the handshake and answered their GET well.
+  public int established() {
+    return tally.good();
+  }
+}

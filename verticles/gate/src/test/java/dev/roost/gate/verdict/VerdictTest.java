@@ -1,0 +1,154 @@
+package dev.roost.gate.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+  private static final Limits LIMITS =
+      new Limits(100, Duration.ofSeconds(180), Duration.ofSeconds(60), 2, 1000);
+  private static final RampFigures RAMP = ramp(100, Map.of(Outcome.GOOD, 100), 180);
+  private static final IdleFigures IDLE = new IdleFigures(0, 0);
+  private static final RoundFigures ROUND = round(Map.of(Outcome.GOOD, 100), 0, 60);
+  private static final MemoryFigures MEMORY = memory(5_000, 105_000);
+  private static final Figures GOOD =
+      new Figures(RAMP, RAMP, 100, IDLE, List.of(ROUND, ROUND), MEMORY);
+
+  @Test
+  void figures_that_just_keep_every_limit_pass() {
+    assertThat(Verdict.of(GOOD, LIMITS).passed()).isTrue();
+    assertThat(Verdict.of(GOOD, LIMITS).reasons()).isEmpty();
+  }
+
+  @Test
+  void a_connection_that_was_not_established_fails() {
+    var ramp = ramp(100, Map.of(Outcome.GOOD, 99, Outcome.UNSHAKEN, 1), 10);
+    assertThat(reasons(RAMP, ramp, IDLE, ROUND, MEMORY))
+        .containsExactly("ramp: 99 of 100 established (1 failed the TLS handshake)");
+  }
+
+  @Test
+  void a_ramp_over_its_time_fails() {
+    var ramp = new RampFigures(100, RAMP.tally(), Duration.ofMillis(180_010));
+    assertThat(reasons(RAMP, ramp, IDLE, ROUND, MEMORY))
+        .containsExactly("ramp: took 180.01 s, allowed are 180.00 s");
+  }
+
+  @Test
+  void a_cold_warm_up_fails() {
+    var warmUp = ramp(100, Map.of(Outcome.GOOD, 98, Outcome.UNCONNECTED, 2), 10);
+    assertThat(reasons(warmUp, RAMP, IDLE, ROUND, MEMORY))
+        .singleElement()
+        .asString()
+        .startsWith("warm-up: 98 of 100 answered (2 could not connect)");
+  }
+
+  @Test
+  void a_connection_dropped_while_idle_fails() {
+    assertThat(reasons(RAMP, RAMP, new IdleFigures(1, 0), ROUND, MEMORY))
+        .containsExactly("hold: 1 connections dropped while idle");
+  }
+
+  @Test
+  void bytes_that_nobody_asked_for_fail() {
+    assertThat(reasons(RAMP, RAMP, new IdleFigures(0, 3), ROUND, MEMORY))
+        .containsExactly("hold: 3 connections sent unexpected bytes");
+  }
+
+  @Test
+  void each_kind_of_bad_answer_fails_and_is_named() {
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome != Outcome.GOOD) {
+        var round = round(Map.of(Outcome.GOOD, 99, outcome, 1), 0, 1);
+        assertThat(reasons(RAMP, RAMP, IDLE, round, MEMORY))
+            .containsExactly("round 2: 99 of 100 answered well (1 " + outcome.words() + ")");
+      }
+    }
+  }
+
+  @Test
+  void a_round_over_its_time_fails() {
+    assertThat(reasons(RAMP, RAMP, IDLE, round(Map.of(Outcome.GOOD, 100), 0, 61), MEMORY))
+        .containsExactly("round 2: took 61.00 s, allowed are 60.00 s");
+  }
+
+  @Test
+  void a_round_that_was_not_run_fails() {
+    var figures = new Figures(RAMP, RAMP, 100, IDLE, List.of(ROUND), MEMORY);
+    assertThat(Verdict.of(figures, LIMITS).reasons()).containsExactly("round 2: was not run");
+  }
+
+  @Test
+  void an_answer_read_before_all_requests_were_written_fails() {
+    assertThat(reasons(RAMP, RAMP, IDLE, round(Map.of(Outcome.GOOD, 100), 1, 1), MEMORY))
+        .containsExactly("round 2: 1 answers were read before all requests were written");
+  }
+
+  @Test
+  void one_byte_over_the_memory_limit_fails() {
+    assertThat(reasons(RAMP, RAMP, IDLE, ROUND, memory(5_000, 105_001)))
+        .containsExactly("memory: 1001 bytes per open connection, allowed are 1000");
+  }
+
+  @Test
+  void memory_that_could_not_be_read_fails() {
+    var gone = new MemoryFigures(OptionalLong.of(5_000), OptionalLong.empty(), List.of());
+    assertThat(reasons(RAMP, RAMP, IDLE, ROUND, gone))
+        .singleElement()
+        .asString()
+        .startsWith("memory: not measured");
+  }
+
+  @Test
+  void memory_that_shrank_passes() {
+    assertThat(reasons(RAMP, RAMP, IDLE, ROUND, memory(105_000, 5_000))).isEmpty();
+  }
+
+  @Test
+  void memory_is_divided_by_the_connections_still_open() {
+    assertThat(MEMORY.bytesPerConnection(50)).hasValue(2_000);
+    assertThat(MEMORY.bytesPerConnection(0)).isEmpty();
+  }
+
+  @Test
+  void every_broken_limit_is_named() {
+    var none = ramp(100, Map.of(Outcome.UNANSWERED, 100), 181);
+    var nothing = new MemoryFigures(OptionalLong.empty(), OptionalLong.empty(), List.of());
+    var figures = new Figures(none, none, 0, IDLE, List.of(), nothing);
+    assertThat(Verdict.of(figures, LIMITS).reasons()).hasSize(6);
+  }
+
+  @Test
+  void a_limit_of_zero_is_refused() {
+    assertThatThrownBy(() -> new Limits(100, Duration.ZERO, Duration.ofSeconds(1), 2, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ramp-seconds-max");
+  }
+
+  private static List<String> reasons(
+      RampFigures warmUp,
+      RampFigures ramp,
+      IdleFigures idle,
+      RoundFigures second,
+      MemoryFigures memory) {
+    var figures = new Figures(warmUp, ramp, 100, idle, List.of(ROUND, second), memory);
+    return Verdict.of(figures, LIMITS).reasons();
+  }
+
+  private static RampFigures ramp(int wanted, Map<Outcome, Integer> tally, int seconds) {
+    return new RampFigures(wanted, new Tally(tally), Duration.ofSeconds(seconds));
+  }
+
+  private static RoundFigures round(Map<Outcome, Integer> tally, int early, int seconds) {
+    return new RoundFigures(new Tally(tally), early, Duration.ofSeconds(seconds));
+  }
+
+  private static MemoryFigures memory(long idle, long held) {
+    return new MemoryFigures(OptionalLong.of(idle), OptionalLong.of(held), List.of());
+  }
+}
