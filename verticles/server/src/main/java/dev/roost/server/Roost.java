@@ -7,14 +7,12 @@ import dev.roost.server.http.RouteSource;
 import dev.roost.server.http.Shared;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
-import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.tls.Certificates;
 import dev.roost.server.topic.Topics;
 import dev.roost.server.websocket.BlockingVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.net.BindException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -94,12 +92,17 @@ public final class Roost {
   }
 
   private Future<Void> deployAll(RouteSource source, Shared shared) {
-    var listen = settings.listen();
     return deployed(vertx.deployVerticle(management))
-        .recover(failure -> refused("management.port", listen.managementPort(), failure))
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    new StartRefusal(
+                        StartRefusal.Stage.BIND,
+                        "management.port: %s cannot be bound: %s"
+                            .formatted(
+                                settings.listen().managementAddress(), failure.getMessage()))))
         .compose(_ -> deployed(vertx.deployVerticle(blocking)))
         .compose(_ -> deployed(deployServers(source, shared)))
-        .recover(failure -> refused("server.port", listen.port(), failure))
         .mapEmpty();
   }
 
@@ -133,16 +136,5 @@ public final class Roost {
       done = done.eventually(() -> vertx.undeploy(id));
     }
     return done;
-  }
-
-  private static <T> Future<T> refused(String key, int port, Throwable failure) {
-    for (var cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException) {
-        return Future.failedFuture(
-            new StartRefusal(
-                Stage.BIND, "%s: %d cannot be bound: %s".formatted(key, port, cause.getMessage())));
-      }
-    }
-    return Future.failedFuture(failure);
   }
 }

@@ -19,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -32,9 +31,6 @@ import java.util.function.UnaryOperator;
 /// ```
 public final class TestServer implements AutoCloseable {
 
-  /// Longest wait for anything a test asks of the server.
-  public static final Duration PATIENCE = Duration.ofSeconds(20);
-
   private final Platform platform;
   private final Roost roost;
   private final HttpClient client;
@@ -46,7 +42,7 @@ public final class TestServer implements AutoCloseable {
         HttpClient.newBuilder()
             .sslContext(TrustAll.context())
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
+            .connectTimeout(Patience.LIMIT)
             .build();
   }
 
@@ -108,7 +104,7 @@ public final class TestServer implements AutoCloseable {
   /// Any request; its address comes from [#uri].
   public HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      return client.send(request.timeout(PATIENCE).build(), BodyHandlers.ofString());
+      return client.send(request.timeout(Patience.LIMIT).build(), BodyHandlers.ofString());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     } catch (InterruptedException failure) {
@@ -144,7 +140,7 @@ public final class TestServer implements AutoCloseable {
 
   @Override
   public void close() {
-    client.close();
+    client.shutdownNow();
     await(roost.close());
     await(platform.close());
   }
@@ -152,9 +148,9 @@ public final class TestServer implements AutoCloseable {
   /// Waits for `future` and gives what it gives.
   public static <T> T await(Future<T> future) {
     try {
-      return future.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return future.await(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (java.util.concurrent.TimeoutException failure) {
-      throw new AssertionError("not done after " + PATIENCE, failure);
+      throw new AssertionError("not done after " + Patience.LIMIT, failure);
     }
   }
 

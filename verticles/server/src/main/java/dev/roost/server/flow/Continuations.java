@@ -1,7 +1,6 @@
 package dev.roost.server.flow;
 
 import dev.roost.server.metrics.ServerMetrics;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
 /// The requests of one event loop that wait for their answer. Their number is bounded, and so is
@@ -68,11 +67,6 @@ public final class Continuations {
 
   private void shed(RoutingContext request) {
     metrics.continuationShed();
-    if (request.request().version() == HttpVersion.HTTP_1_1
-        || request.request().version() == HttpVersion.HTTP_1_0) {
-      request.request().connection().close();
-    } else {
-      request.response().reset(REFUSED_STREAM);
-    }
+    Cut.now(request, REFUSED_STREAM);
   }
 }

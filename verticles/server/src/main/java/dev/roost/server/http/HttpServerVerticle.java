@@ -2,6 +2,7 @@ package dev.roost.server.http;
 
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
+import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Tls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -13,6 +14,8 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.WebSocketServerConfig;
+import io.vertx.core.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /// Serves one set of routes on one event loop. Deployed once per core; the instances share the
 /// port. All fields are confined to this instance's event loop.
@@ -28,6 +31,7 @@ public final class HttpServerVerticle extends VerticleBase {
   private final ServerMetrics metrics;
   private HttpServer server;
   private RouteSet routes;
+  private @Nullable Future<?> stopped;
 
   /// @param shared the same for every instance
   @SuppressWarnings("NullAway.Init") // server and routes are made by start()
@@ -46,8 +50,11 @@ public final class HttpServerVerticle extends VerticleBase {
   /// Ends streams, sockets and polls, lets requests in flight finish within the drain timeout.
   @Override
   public Future<?> stop() {
-    loop.close();
-    return server.shutdown(settings.shutdown().drainTimeout()).eventually(routes::close);
+    if (stopped == null) { // Vert.x asks twice where another instance has failed
+      loop.close();
+      stopped = server.shutdown(settings.shutdown().drainTimeout()).eventually(routes::close);
+    }
+    return stopped;
   }
 
   /// The port it listens on, once started.
@@ -66,15 +73,29 @@ public final class HttpServerVerticle extends VerticleBase {
             .build()
             .connectionHandler(this::count)
             .requestHandler(MountedRoutes.on(vertx, loop, mounted));
-    return server.listen();
+    return server
+        .listen(address())
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    new StartRefusal(
+                        StartRefusal.Stage.BIND,
+                        "server.port: %s cannot be bound: %s"
+                            .formatted(settings.listen().address(), failure.getMessage()))));
+  }
+
+  /// With port 0 each instance would get a port of its own, were the address not a shared one.
+  private SocketAddress address() {
+    var listen = settings.listen();
+    return listen.port() == 0
+        ? SocketAddress.sharedRandomPort(1, listen.host())
+        : SocketAddress.inetSocketAddress(listen.port(), listen.host());
   }
 
   private HttpServerConfig serverConfig() {
     var config =
         new HttpServerConfig()
             .setVersions(HttpVersion.HTTP_1_1, HttpVersion.HTTP_2)
-            .setTcpHost(settings.listen().host())
-            .setTcpPort(settings.listen().port())
             .setIdleTimeout(settings.http().keepAliveTimeout());
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
     var headerBytesMax = settings.http().headerBytesMax();

@@ -45,16 +45,15 @@ final class MountedRoutes implements Routes {
     var router = Router.router(vertx);
     router.route().order(Integer.MIN_VALUE).handler(new Turn(loop));
     PlainAnswers.to(router);
+    router.route().order(Integer.MAX_VALUE).handler(AllowedMethods::refuseOthers);
     routes.mount(new MountedRoutes(vertx, router, router, loop, false));
     return router;
   }
 
   @Override
   public Routes route(HttpMethod method, String path, Handler<RoutingContext> handler) {
-    var route = add(path).method(method);
-    if (method.equals(HttpMethod.GET)) {
-      route.method(HttpMethod.HEAD);
-    }
+    var route =
+        method.equals(HttpMethod.GET) ? add(path, method, HttpMethod.HEAD) : add(path, method);
     if (WITH_BODY.contains(method)) {
       route.handler(body());
     }
@@ -75,31 +74,31 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes wsAsync(String path, Handler<AsyncSocket> handler) {
-    add(path).method(HttpMethod.GET).handler(loop.sockets().async(handler));
+    add(path, HttpMethod.GET).handler(loop.sockets().async(handler));
     return this;
   }
 
   @Override
   public Routes ws(String path, BlockingSocketHandler handler) {
-    add(path).method(HttpMethod.GET).handler(loop.sockets().blocking(handler));
+    add(path, HttpMethod.GET).handler(loop.sockets().blocking(handler));
     return this;
   }
 
   @Override
   public Routes sse(String path, Handler<EventStream> handler) {
-    add(path).method(HttpMethod.GET).handler(loop.streams().serve(handler));
+    add(path, HttpMethod.GET).handler(loop.streams().serve(handler));
     return this;
   }
 
   @Override
   public Routes longPoll(String path, Function<RoutingContext, Topic> topic) {
-    add(path).method(HttpMethod.GET).handler(loop.polls().serve(topic));
+    add(path, HttpMethod.GET).handler(loop.polls().serve(topic));
     return this;
   }
 
   @Override
   public Routes files(String path, Path folder) {
-    add(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(FolderFiles.under(folder));
+    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(FolderFiles.under(folder));
     return this;
   }
 
@@ -134,8 +133,14 @@ final class MountedRoutes implements Routes {
     return loop.shared().topics().topic(name);
   }
 
-  private Route add(String path) {
-    return router.route(path).putMetadata(Deferred.METRICS, loop.shared().metrics());
+  /// @param methods none means all
+  private Route add(String path, HttpMethod... methods) {
+    var route = router.route(path).putMetadata(Deferred.METRICS, loop.shared().metrics());
+    if (methods.length > 0) {
+      List.of(methods).forEach(route::method);
+      router.route(path).order(Integer.MAX_VALUE - 1).handler(new AllowedMethods(List.of(methods)));
+    }
+    return route;
   }
 
   private BodyHandler body() {

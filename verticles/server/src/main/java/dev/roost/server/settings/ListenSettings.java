@@ -12,6 +12,16 @@ public record ListenSettings(String host, int port, String managementHost, int m
     Require.between("management.port", managementPort, 0, 65_535);
   }
 
+  /// Host and port of the HTTPS server, for messages.
+  public String address() {
+    return host + ":" + port;
+  }
+
+  /// Host and port of the management server, for messages.
+  public String managementAddress() {
+    return managementHost + ":" + managementPort;
+  }
+
   /// Two free ports on the loopback address, as tests want it.
   public static ListenSettings loopback() {
     return new ListenSettings("127.0.0.1", 0, "127.0.0.1", 0);

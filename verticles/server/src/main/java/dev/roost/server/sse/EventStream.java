@@ -1,5 +1,6 @@
 package dev.roost.server.sse;
 
+import dev.roost.server.flow.Cut;
 import dev.roost.server.flow.Outbox;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
@@ -19,6 +20,9 @@ import java.util.Optional;
 /// One event stream to one client. Lives on the request's event loop; `send`, `comment`, `retry`
 /// and `close` may be called from any thread.
 public final class EventStream {
+
+  /// RFC 9113, section 7: the stream is no longer needed.
+  private static final long CANCEL = 8;
 
   private final RoutingContext request;
   private final HttpServerResponse response;
@@ -137,7 +141,7 @@ public final class EventStream {
             failure -> {
               if (failure instanceof Outbox.Shed refused && refused.full()) {
                 shed.run();
-                response.reset();
+                Cut.now(request, CANCEL);
                 ended();
               }
             });

@@ -3,20 +3,22 @@ package dev.roost.server.tls;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.TlsSettings;
-import io.netty.handler.ssl.OpenSsl;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
-import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import javax.net.ssl.SSLException;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 
 /// Looks at the certificate and key before the server does, so that what is wrong with them has a
 /// name. Works on files; blocking.
@@ -31,8 +33,7 @@ public final class Certificates {
     if (certificate.getNotAfter().toInstant().isBefore(Instant.now())) {
       throw refusal("tls.cert", tls.certificate(), "has run out on " + certificate.getNotAfter());
     }
-    requireKey(tls.key());
-    requirePair(tls);
+    requirePair(tls, certificate);
   }
 
   static X509Certificate read(Path file) throws IOException {
@@ -55,27 +56,44 @@ public final class Certificates {
     }
   }
 
-  private static void requireKey(Path file) {
+  /// Signs something with the key and checks it with the certificate.
+  private static void requirePair(TlsSettings tls, X509Certificate certificate) {
+    var key = readKey(tls.key());
     try {
-      if (!Files.readString(file).contains("PRIVATE KEY-----")) {
-        throw refusal("tls.key", file, "is not a private key in PEM form");
+      var signature = Signature.getInstance(signatureOf(key));
+      signature.initSign(key);
+      var signed = signature.sign();
+      signature.initVerify(certificate.getPublicKey());
+      if (!signature.verify(signed)) {
+        throw refusal("tls.key", tls.key(), "does not belong to " + tls.certificate());
       }
+    } catch (GeneralSecurityException failure) {
+      throw refusal("tls.key", tls.key(), "does not fit its certificate: " + reason(failure));
+    }
+  }
+
+  private static PrivateKey readKey(Path file) {
+    try (var parser = new PEMParser(Files.newBufferedReader(file))) {
+      var converter = new JcaPEMKeyConverter();
+      for (var object = parser.readObject(); object != null; object = parser.readObject()) {
+        if (object instanceof PrivateKeyInfo key) {
+          return converter.getPrivateKey(key);
+        } else if (object instanceof PEMKeyPair pair) {
+          return converter.getPrivateKey(pair.getPrivateKeyInfo());
+        }
+      }
+      throw refusal("tls.key", file, "has no private key in PEM form");
     } catch (IOException failure) {
       throw refusal("tls.key", file, "cannot be read: " + reason(failure));
     }
   }
 
-  /// The engine that will use them is asked: it knows whether key and certificate belong together.
-  private static void requirePair(TlsSettings tls) {
-    try {
-      var context =
-          SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
-              .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK)
-              .build();
-      ReferenceCountUtil.release(context);
-    } catch (SSLException | IllegalArgumentException failure) {
-      throw refusal("tls.key", tls.key(), "does not fit its certificate: " + reason(failure));
-    }
+  private static String signatureOf(PrivateKey key) {
+    return switch (key.getAlgorithm()) {
+      case "EC", "ECDSA" -> "SHA256withECDSA";
+      case "RSA" -> "SHA256withRSA";
+      default -> key.getAlgorithm();
+    };
   }
 
   private static StartRefusal refusal(String key, Path file, String what) {

@@ -25,6 +25,8 @@ public final class AsyncSocket implements Session {
   private final Outbox<Message> outbox;
   private final Runnable shed;
   private final List<Subscription> subscriptions = new ArrayList<>();
+  private Handler<String> textHandler = _ -> {};
+  private Handler<Buffer> binaryHandler = _ -> {};
   private Handler<CloseReason> closeHandler = _ -> {};
 
   AsyncSocket(RoutingContext request, ServerWebSocket socket, int outboxMax, Runnable shed) {
@@ -42,13 +44,13 @@ public final class AsyncSocket implements Session {
 
   /// Called with each whole text message.
   public AsyncSocket text(Handler<String> handler) {
-    socket.textMessageHandler(handler);
+    textHandler = handler;
     return this;
   }
 
   /// Called with each whole binary message.
   public AsyncSocket binary(Handler<Buffer> handler) {
-    socket.binaryMessageHandler(handler);
+    binaryHandler = handler;
     return this;
   }
 
@@ -121,6 +123,14 @@ public final class AsyncSocket implements Session {
   @Override
   public boolean reading() {
     return true;
+  }
+
+  @Override
+  public void received(Message message) {
+    switch (message) {
+      case Message.Text(var text) -> textHandler.handle(text);
+      case Message.Binary(var bytes) -> binaryHandler.handle(bytes);
+    }
   }
 
   @Override

@@ -38,8 +38,6 @@ public final class BlockingSocket implements Session {
     this.socket = socket;
     this.loop = request.vertx().getOrCreateContext();
     this.inbox = new ArrayBlockingQueue<>(inboxMax + 1); // one place is kept for the end
-    socket.textMessageHandler(text -> inbox.add(new Received.Whole(new Message.Text(text))));
-    socket.binaryMessageHandler(bytes -> inbox.add(new Received.Whole(new Message.Binary(bytes))));
     socket.pause();
     socket.fetch(inboxMax);
   }
@@ -108,6 +106,11 @@ public final class BlockingSocket implements Session {
   @Override
   public boolean reading() {
     return inbox.remainingCapacity() > 1;
+  }
+
+  @Override
+  public void received(Message message) {
+    inbox.add(new Received.Whole(message));
   }
 
   @Override

@@ -27,8 +27,11 @@ final class Liveness {
 
   void start() {
     timer = vertx.setPeriodic(settings.ping().toMillis(), _ -> check());
-    socket.frameHandler(_ -> lastMessage = System.nanoTime());
     socket.pongHandler(_ -> pongMissing = false);
+  }
+
+  void messageCame() {
+    lastMessage = System.nanoTime();
   }
 
   void stop() {

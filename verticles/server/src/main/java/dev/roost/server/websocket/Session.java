@@ -6,6 +6,9 @@ interface Session {
   /// Whether messages of the peer are being read now, or its handler is too slow for them.
   boolean reading();
 
+  /// A whole message has come.
+  void received(Message message);
+
   /// The connection is gone; called once.
   void closed();
 }

@@ -4,6 +4,8 @@ import dev.roost.server.flow.Continuations;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.WebSocketSettings;
+import io.netty.handler.codec.CorruptedFrameException;
+import io.netty.handler.codec.TooLongFrameException;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.ServerWebSocket;
@@ -94,6 +96,15 @@ public final class WebSockets {
   private void watch(RoutingContext request, ServerWebSocket socket, String kind, Session session) {
     var liveness = new Liveness(request.vertx(), socket, settings, session);
     liveness.start();
+    socket.frameHandler(
+        new Assembler(
+            socket,
+            settings.messageBytesMax(),
+            message -> {
+              liveness.messageCame();
+              session.received(message);
+            }));
+    socket.exceptionHandler(failure -> refuse(socket, failure));
     open.add(socket);
     metrics.webSocketOpened(kind);
     socket.closeHandler(
@@ -103,6 +114,15 @@ public final class WebSockets {
           metrics.webSocketClosed(kind);
           session.closed();
         });
+  }
+
+  /// What the frame decoder found wrong (RFC 6455, 7.4.1).
+  private static void refuse(ServerWebSocket socket, Throwable failure) {
+    if (failure instanceof TooLongFrameException) {
+      socket.close((short) CloseReason.TOO_BIG, "the frame is too big");
+    } else if (failure instanceof CorruptedFrameException) {
+      socket.close((short) CloseReason.PROTOCOL_ERROR, "not a valid frame");
+    }
   }
 
   private Session startBlocking(

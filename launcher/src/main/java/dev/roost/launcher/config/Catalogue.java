@@ -1,0 +1,202 @@
+package dev.roost.launcher.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Every key there is, once. A key stands here only when what it governs works.
+///
+/// Ranges are those of the records in `dev.roost.server.settings`, which check them again.
+public final class Catalogue {
+  private static final int KIBI = 1 << 10;
+  private static final int MEBI = 1 << 20;
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  public static final Key<String> SERVER_HOST =
+      new Key<>("server.host", Kind.host(), "::", "address of the HTTPS server; :: is IPv4 too");
+  public static final Key<Integer> SERVER_PORT =
+      new Key<>("server.port", Kind.whole(0, 65_535), "9443", "its port; 0 takes a free one");
+  public static final Key<String> MANAGEMENT_HOST =
+      new Key<>(
+          "management.host", Kind.host(), "127.0.0.1", "address of /metrics, /livez, /readyz");
+  public static final Key<Integer> MANAGEMENT_PORT =
+      new Key<>("management.port", Kind.whole(0, 65_535), "9444", "their port; 0 takes a free one");
+  public static final Key<Path> DATA_DIR =
+      new Key<>("data.dir", Kind.path(), "data", "database, generated certificate; one process's");
+
+  public static final Key<String> PROFILE =
+      new Key<>("profile", Kind.profile(), "default", "named values for what nobody set");
+  public static final Key<Integer> INSTANCES =
+      new Key<>(
+          "instances", Kind.instances(1_024), "auto", "event loops that serve; auto: per core");
+  public static final Key<TransportName> TRANSPORT =
+      new Key<>("transport", Kind.oneOf(TransportName.class), "auto", "what carries connections");
+
+  public static final Key<Long> HTTP_HEADER_SIZE =
+      new Key<>(
+          "http.header-size", Kind.size(KIBI, MEBI), "8KiB", "largest request head; then 431");
+  public static final Key<Long> HTTP_BODY_SIZE =
+      new Key<>(
+          "http.body-size", Kind.size(0, 1L << 40), "10MiB", "largest request body; then 413");
+  public static final Key<Duration> HTTP_KEEP_ALIVE_TIMEOUT =
+      new Key<>(
+          "http.keep-alive-timeout",
+          Kind.duration(Duration.ofSeconds(1), DAY),
+          "60s",
+          "an idle connection is closed after so long");
+  public static final Key<Integer> REACTOR_CONTINUATIONS =
+      new Key<>(
+          "reactor.continuations",
+          Kind.whole(1, 1 << 20),
+          "8192",
+          "requests of one loop awaiting their answer; then the connection is shed");
+
+  public static final Key<Optional<Path>> TLS_CERT =
+      new Key<>("tls.cert", Kind.optionalPath(), "", "PEM chain, leaf first; empty: self-signed");
+  public static final Key<Optional<Path>> TLS_KEY =
+      new Key<>("tls.key", Kind.optionalPath(), "", "PEM private key (PKCS #8) of tls.cert");
+
+  public static final Key<Long> WS_FRAME_SIZE =
+      new Key<>("ws.frame-size", Kind.size(125, 1 << 30), "1MiB", "largest frame; then 1009");
+  public static final Key<Long> WS_MESSAGE_SIZE =
+      new Key<>("ws.message-size", Kind.size(125, 1 << 30), "4MiB", "largest message; then 1009");
+  public static final Key<Duration> WS_IDLE_TIMEOUT =
+      new Key<>(
+          "ws.idle-timeout",
+          Kind.duration(Duration.ofSeconds(1), DAY),
+          "300s",
+          "a silent WebSocket is closed after so long");
+  public static final Key<Duration> WS_PING =
+      new Key<>(
+          "ws.ping",
+          Kind.duration(Duration.ofSeconds(1), HOUR),
+          "30s",
+          "time between two pings, which also find dead peers");
+  public static final Key<Integer> WS_OUTBOX =
+      new Key<>(
+          "ws.outbox",
+          Kind.whole(1, 65_536),
+          "256",
+          "messages a slow client may leave untaken; then 1013");
+
+  public static final Key<Duration> SSE_HEARTBEAT =
+      new Key<>(
+          "sse.heartbeat",
+          Kind.duration(Duration.ofMillis(100), HOUR),
+          "15s",
+          "time between two comments on a silent event stream");
+  public static final Key<Integer> SSE_OUTBOX =
+      new Key<>(
+          "sse.outbox",
+          Kind.whole(1, 65_536),
+          "256",
+          "events a slow client may leave untaken; then the stream is shed");
+  public static final Key<Duration> LONG_POLL_TIMEOUT =
+      new Key<>(
+          "long-poll.timeout",
+          Kind.duration(Duration.ofMillis(100), HOUR),
+          "25s",
+          "a long poll without news answers 204 after so long");
+  public static final Key<Integer> TOPIC_HISTORY =
+      new Key<>(
+          "topic.history", Kind.whole(1, 1 << 20), "1024", "messages a topic keeps; older: a gap");
+
+  public static final Key<Integer> BLOCKING_HANDLERS =
+      new Key<>(
+          "blocking.handlers",
+          Kind.whole(1, 1 << 20),
+          "10000",
+          "blocking handlers running at once; then 503");
+  public static final Key<Integer> BLOCKING_INBOX =
+      new Key<>(
+          "blocking.inbox",
+          Kind.whole(1, 65_536),
+          "64",
+          "messages a blocking socket holds unread; then its client is slowed");
+
+  public static final Key<Duration> SHUTDOWN_PRE_STOP =
+      new Key<>(
+          "shutdown.pre-stop",
+          Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+          "0s",
+          "still serves for so long after it says that it is not ready");
+  public static final Key<Duration> SHUTDOWN_DRAIN_TIMEOUT =
+      new Key<>(
+          "shutdown.drain-timeout",
+          Kind.duration(Duration.ZERO, HOUR),
+          "20s",
+          "what is in flight gets so long to finish");
+
+  public static final Key<String> BOARD_SITE =
+      new Key<>(
+          "board.site",
+          Kind.shippedOrPath(),
+          Kind.SHIPPED,
+          "file with the board's name and first boards; shipped: conf/board.yaml");
+  public static final Key<String> BOARD_POSTS =
+      new Key<>(
+          "board.posts",
+          Kind.shippedOrPath(),
+          Kind.SHIPPED,
+          "folder of Markdown posts to import; shipped: conf/posts; none");
+
+  private static final List<Key<?>> KEYS =
+      List.of(
+          SERVER_HOST,
+          SERVER_PORT,
+          MANAGEMENT_HOST,
+          MANAGEMENT_PORT,
+          DATA_DIR,
+          PROFILE,
+          INSTANCES,
+          TRANSPORT,
+          HTTP_HEADER_SIZE,
+          HTTP_BODY_SIZE,
+          HTTP_KEEP_ALIVE_TIMEOUT,
+          REACTOR_CONTINUATIONS,
+          TLS_CERT,
+          TLS_KEY,
+          WS_FRAME_SIZE,
+          WS_MESSAGE_SIZE,
+          WS_IDLE_TIMEOUT,
+          WS_PING,
+          WS_OUTBOX,
+          SSE_HEARTBEAT,
+          SSE_OUTBOX,
+          LONG_POLL_TIMEOUT,
+          TOPIC_HISTORY,
+          BLOCKING_HANDLERS,
+          BLOCKING_INBOX,
+          SHUTDOWN_PRE_STOP,
+          SHUTDOWN_DRAIN_TIMEOUT,
+          BOARD_SITE,
+          BOARD_POSTS);
+
+  /// Keys of the design that profiles already name, and whose work is still to come.
+  private static final Set<String> PLANNED = Set.of("mode", "http.batch", "tls.park");
+
+  private Catalogue() {}
+
+  /// All keys, in the order of the settings file.
+  public static List<Key<?>> keys() {
+    return KEYS;
+  }
+
+  /// The key of that name.
+  static Optional<Key<?>> find(String name) {
+    return KEYS.stream().filter(key -> key.name().equals(name)).findFirst();
+  }
+
+  /// Whether this is a key of the design that this version cannot serve yet.
+  public static boolean planned(String name) {
+    return PLANNED.contains(name);
+  }
+
+  /// Whether keys stand below `name`, as they do below `server`.
+  static boolean section(String name) {
+    return name.isEmpty() || KEYS.stream().anyMatch(key -> key.name().startsWith(name + "."));
+  }
+}

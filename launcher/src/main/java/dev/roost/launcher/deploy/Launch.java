@@ -1,0 +1,187 @@
+package dev.roost.launcher.deploy;
+
+import dev.roost.launcher.config.Catalogue;
+import dev.roost.launcher.config.Home;
+import dev.roost.launcher.config.Settings;
+import dev.roost.launcher.deploy.Target.Plain;
+import dev.roost.launcher.deploy.Target.Routed;
+import dev.roost.launcher.deploy.Target.Surroundings;
+import dev.roost.launcher.transport.Carrier;
+import dev.roost.server.Platform;
+import dev.roost.server.Roost;
+import dev.roost.server.settings.ListenSettings;
+import dev.roost.server.settings.StartRefusal;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// One run of `vertx run`, from its settings to its last closed port. Confined to the thread that
+/// starts and closes it, which waits.
+public final class Launch implements AutoCloseable {
+  /// Migrations of a large database are the slowest thing a start may have to wait for.
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
+
+  /// What closing takes beyond the pauses that were asked for: the database's checkpoint.
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+  private final Plan plan;
+  private final Ending ending;
+  private String line = "";
+
+  private Launch(Plan plan) {
+    this.plan = plan;
+    this.ending = new Ending(closeTimeout(plan.settings()));
+  }
+
+  /// What to run.
+  ///
+  /// @param verticle a built-in, a script, or a class
+  /// @param warnings takes lines that a person should read and that stop nothing
+  public record Plan(String verticle, Settings settings, Home home, Consumer<String> warnings) {}
+
+  /// Starts it, all or nothing: if a stage fails, what was started before is closed again.
+  ///
+  /// @throws StartRefusal where the operator can mend it, or where the application failed
+  public static Launch start(Plan plan) {
+    var launch = new Launch(plan);
+    try {
+      launch.run(Targets.named(plan.verticle(), plan.home()));
+      return launch;
+    } catch (RuntimeException | Error failure) {
+      launch.closeAfter(failure);
+      throw failure;
+    }
+  }
+
+  /// What runs where, on which transport, with how many instances; without the time it took.
+  public String line() {
+    return line;
+  }
+
+  /// Stops it: not ready, pre-stop pause, drain, the application, Vert.x, the lock.
+  ///
+  /// @throws IllegalStateException if that takes longer than it may; what is left is left
+  @Override
+  public void close() {
+    ending.run();
+  }
+
+  private void run(Target target) {
+    switch (target) {
+      case Routed routed -> serve(routed);
+      case Plain plain -> deploy(plain);
+    }
+  }
+
+  private void serve(Routed target) {
+    var settings = plan.settings();
+    var data =
+        DataDirectory.open(
+            settings.value(Catalogue.DATA_DIR), settings.setting(Catalogue.DATA_DIR));
+    ending.add(data::close);
+    var server = ServerValues.of(settings, CertificateFiles.of(settings, data.folder()));
+    PortProbe.refuseTaken(settings, Catalogue.SERVER_HOST, Catalogue.SERVER_PORT);
+    PortProbe.refuseTaken(settings, Catalogue.MANAGEMENT_HOST, Catalogue.MANAGEMENT_PORT);
+    var carrier = carrier();
+    var platform = platform(carrier);
+    var surroundings = new Surroundings(platform.vertx(), settings, plan.home(), data.folder());
+    var opened = started(target, target.opener().open(surroundings));
+    ending.add(() -> ending.await(opened.close().get()));
+    var roost = bound(target, Roost.start(platform, opened.routes(), server), server.listen());
+    ending.add(() -> ending.await(roost.close()));
+    line =
+        "%s at https://%s · metrics at http://%s · %s · %s"
+            .formatted(
+                target.name(),
+                address(server.listen().host(), roost.port()),
+                address(server.listen().managementHost(), roost.managementPort()),
+                carrier.name(),
+                counted(server.reactor().instances()));
+  }
+
+  private void deploy(Plain target) {
+    var carrier = carrier();
+    var platform = platform(carrier);
+    // a verticle with timers or ports of its own is only multiplied if somebody said so
+    int instances =
+        plan.settings().setting(Catalogue.INSTANCES).isBuiltIn()
+            ? 1
+            : plan.settings().value(Catalogue.INSTANCES);
+    var options = new DeploymentOptions().setInstances(instances);
+    started(target, platform.vertx().deployVerticle(target.verticle(), options));
+    line = "%s · %s · %s".formatted(target.name(), carrier.name(), counted(instances));
+  }
+
+  private Carrier carrier() {
+    var carrier = Carrier.choose(plan.settings());
+    carrier.warning().ifPresent(plan.warnings());
+    return carrier;
+  }
+
+  private Platform platform(Carrier carrier) {
+    int instances = plan.settings().value(Catalogue.INSTANCES);
+    var options = new VertxOptions().setEventLoopPoolSize(instances);
+    var platform = Platform.create(options, carrier.transport());
+    ending.add(() -> ending.await(platform.close()));
+    return platform;
+  }
+
+  private void closeAfter(Throwable failure) {
+    try {
+      ending.run();
+    } catch (RuntimeException second) {
+      failure.addSuppressed(second);
+    }
+  }
+
+  private static Roost bound(Target target, Future<Roost> stage, ListenSettings listen) {
+    try {
+      return started(target, stage);
+    } catch (FailedVerticle failure) {
+      throw BindFailure.refusal(failure, listen).<RuntimeException>map(r -> r).orElse(failure);
+    }
+  }
+
+  /// Waits for a stage of the start.
+  private static <T> T started(Target target, Future<T> stage) {
+    try {
+      return stage
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof StartRefusal refusal) {
+        throw refusal;
+      }
+      throw new FailedVerticle(target.name(), causeOf(failure));
+    } catch (TimeoutException | InterruptedException failure) {
+      throw new FailedVerticle(target.name(), failure);
+    }
+  }
+
+  private static Throwable causeOf(ExecutionException failure) {
+    return failure.getCause() == null ? failure : failure.getCause();
+  }
+
+  private static Duration closeTimeout(Settings settings) {
+    return CLOSE_TIMEOUT
+        .plus(settings.value(Catalogue.SHUTDOWN_PRE_STOP))
+        .plus(settings.value(Catalogue.SHUTDOWN_DRAIN_TIMEOUT));
+  }
+
+  private static String address(String host, int port) {
+    return switch (host) {
+      case "::", "0.0.0.0" -> "localhost:" + port;
+      default -> (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    };
+  }
+
+  private static String counted(int instances) {
+    return instances == 1 ? "1 instance" : instances + " instances";
+  }
+}

@@ -1,0 +1,91 @@
+package dev.roost.launcher.deploy;
+
+import dev.roost.launcher.config.Catalogue;
+import dev.roost.launcher.config.Settings;
+import dev.roost.server.settings.BlockingSettings;
+import dev.roost.server.settings.HttpSettings;
+import dev.roost.server.settings.ListenSettings;
+import dev.roost.server.settings.ReactorSettings;
+import dev.roost.server.settings.ServerSettings;
+import dev.roost.server.settings.ShutdownSettings;
+import dev.roost.server.settings.StartRefusal;
+import dev.roost.server.settings.StartRefusal.Stage;
+import dev.roost.server.settings.StreamSettings;
+import dev.roost.server.settings.TlsSettings;
+import dev.roost.server.settings.WebSocketSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The settings as the server's records.
+final class ServerValues {
+  /// Linux lists its IPv6 addresses here, and has no such file without IPv6.
+  private static final Path IPV6_ADDRESSES = Path.of("/proc/net/if_inet6");
+
+  private final Settings settings;
+
+  private ServerValues(Settings settings) {
+    this.settings = settings;
+  }
+
+  /// @throws StartRefusal if a record refuses a value
+  static ServerSettings of(Settings settings, TlsSettings tls) {
+    try {
+      return new ServerValues(settings).server(tls);
+    } catch (IllegalArgumentException refused) {
+      throw new StartRefusal(Stage.SETTINGS, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private ServerSettings server(TlsSettings tls) {
+    return new ServerSettings(
+        listen(),
+        tls,
+        new HttpSettings(
+            Math.toIntExact(settings.value(Catalogue.HTTP_HEADER_SIZE)),
+            settings.value(Catalogue.HTTP_BODY_SIZE),
+            settings.value(Catalogue.HTTP_KEEP_ALIVE_TIMEOUT)),
+        new ReactorSettings(
+            settings.value(Catalogue.INSTANCES), settings.value(Catalogue.REACTOR_CONTINUATIONS)),
+        webSocket(),
+        new BlockingSettings(
+            settings.value(Catalogue.BLOCKING_HANDLERS), settings.value(Catalogue.BLOCKING_INBOX)),
+        streams(),
+        new ShutdownSettings(
+            settings.value(Catalogue.SHUTDOWN_PRE_STOP),
+            settings.value(Catalogue.SHUTDOWN_DRAIN_TIMEOUT)));
+  }
+
+  private ListenSettings listen() {
+    return new ListenSettings(
+        host(settings),
+        settings.value(Catalogue.SERVER_PORT),
+        settings.value(Catalogue.MANAGEMENT_HOST),
+        settings.value(Catalogue.MANAGEMENT_PORT));
+  }
+
+  /// The built-in `::` gives way to `0.0.0.0` on a kernel without IPv6; a `::` of the operator's
+  /// does not, its bind fails.
+  private static String host(Settings settings) {
+    var host = settings.value(Catalogue.SERVER_HOST);
+    var linux = Files.exists(IPV6_ADDRESSES.getParent());
+    var builtIn = settings.setting(Catalogue.SERVER_HOST).isBuiltIn();
+    return builtIn && linux && Files.notExists(IPV6_ADDRESSES) ? "0.0.0.0" : host;
+  }
+
+  private WebSocketSettings webSocket() {
+    return new WebSocketSettings(
+        Math.toIntExact(settings.value(Catalogue.WS_FRAME_SIZE)),
+        Math.toIntExact(settings.value(Catalogue.WS_MESSAGE_SIZE)),
+        settings.value(Catalogue.WS_IDLE_TIMEOUT),
+        settings.value(Catalogue.WS_PING),
+        settings.value(Catalogue.WS_OUTBOX));
+  }
+
+  private StreamSettings streams() {
+    return new StreamSettings(
+        settings.value(Catalogue.SSE_HEARTBEAT),
+        settings.value(Catalogue.SSE_OUTBOX),
+        settings.value(Catalogue.LONG_POLL_TIMEOUT),
+        settings.value(Catalogue.TOPIC_HISTORY));
+  }
+}

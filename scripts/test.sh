@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Runs the whole suite: scripts/test.sh [Maven options]. As root it first installs the Debian packages
+# that tests need; otherwise it names what is missing, and what is skipped without it.
+set -euo pipefail
+home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+
+# command, Debian package, what is skipped without it
+tools=(
+  "mvn maven everything"
+  "chromium chromium the pages in a real browser"
+  "openssl openssl the handshakes of another TLS client"
+  "curl curl the requests of another HTTP client"
+  "shellcheck shellcheck the check of the shell scripts"
+)
+
+missing=()
+for tool in "${tools[@]}"; do
+  read -r command package skipped <<< "$tool"
+  command -v "$command" > /dev/null && continue
+  missing+=("$package")
+  [ "$(id -u)" -eq 0 ] || echo "test.sh: $command is missing (Debian: $package), skipped: $skipped" >&2
+done
+if [ "${#missing[@]}" -gt 0 ] && [ "$(id -u)" -eq 0 ]; then
+  if command -v apt-get > /dev/null; then
+    echo "test.sh: installing ${missing[*]}" >&2
+    apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+      apt-get -qq install -y --no-install-recommends "${missing[@]}" > /dev/null ||
+      echo "test.sh: not all could be installed, tests that need them are skipped" >&2
+  else
+    echo "test.sh: no apt-get here, please install: ${missing[*]}" >&2
+  fi
+fi
+
+exec "$home/scripts/mvn" -B -ntp verify "$@"

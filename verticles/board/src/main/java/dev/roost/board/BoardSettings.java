@@ -1,0 +1,13 @@
+package dev.roost.board;
+
+import dev.roost.board.boards.Site;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What a board needs to open.
+///
+/// @param site what it calls itself, and its first boards
+/// @param database the SQLite file; made if it is missing
+/// @param webroot folder of the static files; must hold `roost.css`
+/// @param posts folder of Markdown files to import at every start
+public record BoardSettings(Site site, Path database, Path webroot, Optional<Path> posts) {}

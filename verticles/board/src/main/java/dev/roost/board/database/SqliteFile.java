@@ -1,0 +1,36 @@
+package dev.roost.board.database;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/// One SQLite file and how it is opened. Every commit is on the disk before it is acknowledged
+/// (`synchronous=FULL`); readers never wait for the writer (WAL). Immutable.
+record SqliteFile(Path path) {
+  /// A transaction takes the writer's place when it begins (IMMEDIATE), so it cannot fail half-way
+  /// for having read first; who comes second waits up to five seconds.
+  private static final String PRAGMAS =
+      "?journal_mode=WAL&synchronous=FULL&foreign_keys=true&busy_timeout=5000"
+          + "&transaction_mode=IMMEDIATE";
+
+  /// For the pool.
+  String url() {
+    return "jdbc:sqlite:" + path + PRAGMAS;
+  }
+
+  /// For plain JDBC. Its connections block: not for an event loop.
+  SQLiteDataSource dataSource() {
+    var source = new SQLiteDataSource();
+    source.setUrl(url());
+    return source;
+  }
+
+  /// One connection that cannot write, whatever it is asked.
+  Connection readOnly() throws SQLException {
+    var config = new SQLiteConfig();
+    config.setReadOnly(true);
+    return config.createConnection("jdbc:sqlite:" + path);
+  }
+}

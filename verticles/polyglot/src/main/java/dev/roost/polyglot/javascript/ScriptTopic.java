@@ -1,0 +1,34 @@
+package dev.roost.polyglot.javascript;
+
+import dev.roost.server.topic.Topic;
+import org.graalvm.polyglot.HostAccess;
+import org.graalvm.polyglot.Value;
+
+/// A topic as a script sees it. Confined to the realm's event loop, though the topic is
+/// everybody's.
+public final class ScriptTopic {
+
+  /// The name it was asked for by.
+  @HostAccess.Export public final String name;
+
+  private final Realm realm;
+  private final Topic topic;
+
+  ScriptTopic(Realm realm, Topic topic) {
+    this.realm = realm;
+    this.topic = topic;
+    this.name = topic.name();
+  }
+
+  /// Publishes a string, or anything else as JSON, to every follower in every instance.
+  ///
+  /// @return the message's id
+  @HostAccess.Export
+  public String publish(Value message) {
+    return topic.publish(realm.text(message));
+  }
+
+  Topic topic() {
+    return topic;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.roost.polyglot.samples;
+
+import dev.roost.server.settings.StreamSettings;
+import dev.roost.testkit.BlockingSocketContract;
+import dev.roost.testkit.HttpContract;
+import dev.roost.testkit.PollContract;
+import dev.roost.testkit.SocketContract;
+import dev.roost.testkit.StreamContract;
+import dev.roost.testkit.TestServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Nested;
+
+/// The Java sample keeps every contract.
+class HelloContractsTest {
+
+  private static TestServer hello() {
+    return TestServer.serving(
+        new Hello(),
+        settings ->
+            settings.with(
+                new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofMillis(500), 1_024)));
+  }
+
+  @Nested
+  class Http extends HttpContract {
+    @Override
+    protected TestServer start() {
+      return hello();
+    }
+  }
+
+  @Nested
+  class Socket extends SocketContract {
+    @Override
+    protected TestServer start() {
+      return hello();
+    }
+  }
+
+  @Nested
+  class BlockingSocket extends BlockingSocketContract {
+    @Override
+    protected TestServer start() {
+      return hello();
+    }
+  }
+
+  @Nested
+  class Stream extends StreamContract {
+    @Override
+    protected TestServer start() {
+      return hello();
+    }
+  }
+
+  @Nested
+  class Poll extends PollContract {
+    @Override
+    protected TestServer start() {
+      return hello();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.roost.server.flow;
+
+import io.vertx.core.net.impl.VertxConnection;
+import io.vertx.ext.web.RoutingContext;
+
+/// Ends an exchange at once, without waiting for a client to take what was written: Vert.x's own
+/// `close` and `reset` flush first, and a stalled reader would keep them waiting. Called on the
+/// request's event loop.
+public final class Cut {
+
+  private Cut() {}
+
+  /// Closes the connection; on HTTP/2 resets only the stream, so that the others on it live on.
+  ///
+  /// @param code the reason told on HTTP/2 (RFC 9113, section 7)
+  public static void now(RoutingContext request, long code) {
+    switch (request.request().version()) {
+      case HTTP_1_0, HTTP_1_1 -> close(request);
+      case HTTP_2, HTTP_3 -> request.response().reset(code);
+    }
+  }
+
+  private static void close(RoutingContext request) {
+    if (request.request().connection() instanceof VertxConnection connection) {
+      // past every handler of the pipeline: those of Vert.x and of TLS would flush first
+      var transport = connection.channelHandlerContext().channel().unsafe();
+      transport.close(transport.voidPromise());
+    } else {
+      request.request().connection().close();
+    }
+  }
+}

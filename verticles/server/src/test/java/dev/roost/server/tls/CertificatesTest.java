@@ -1,0 +1,75 @@
+package dev.roost.server.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.roost.server.settings.StartRefusal;
+import dev.roost.server.settings.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.interfaces.ECPublicKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertificatesTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void the_self_signed_one_is_for_localhost_on_a_256_bit_curve() throws Exception {
+    var certificate = Certificates.read(SelfSignedCertificate.in(folder).certificate());
+    assertThat(((ECPublicKey) certificate.getPublicKey()).getParams().getOrder().bitLength())
+        .isEqualTo(256);
+    assertThat(certificate.getSubjectAlternativeNames().toString())
+        .contains("localhost", "127.0.0.1");
+  }
+
+  @Test
+  void the_self_signed_one_is_made_once() throws IOException {
+    var first = Files.readString(SelfSignedCertificate.in(folder).certificate());
+    assertThat(Files.readString(SelfSignedCertificate.in(folder).certificate())).isEqualTo(first);
+  }
+
+  @Test
+  void only_its_owner_can_read_the_key() throws IOException {
+    var key = SelfSignedCertificate.in(folder).key();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void a_good_pair_is_accepted() {
+    Certificates.check(SelfSignedCertificate.in(folder));
+  }
+
+  @Test
+  void a_missing_certificate_is_named() {
+    var missing = folder.resolve("nowhere.crt");
+    assertRefused(new TlsSettings(missing, missing), "tls.cert: %s cannot be read: no such file");
+  }
+
+  @Test
+  void what_is_not_a_certificate_is_named() throws IOException {
+    var rubbish = Files.writeString(folder.resolve("rubbish.crt"), "rubbish");
+    assertRefused(
+        new TlsSettings(rubbish, rubbish),
+        "tls.cert: %s cannot be read: not a certificate in PEM form");
+  }
+
+  @Test
+  void a_key_of_another_certificate_is_named() {
+    var one = SelfSignedCertificate.in(folder.resolve("one"));
+    var other = SelfSignedCertificate.in(folder.resolve("other"));
+    assertThatThrownBy(() -> Certificates.check(new TlsSettings(one.certificate(), other.key())))
+        .isInstanceOf(StartRefusal.class)
+        .hasMessage("tls.key: %s does not belong to %s", other.key(), one.certificate());
+  }
+
+  private static void assertRefused(TlsSettings tls, String message) {
+    assertThatThrownBy(() -> Certificates.check(tls))
+        .isInstanceOf(StartRefusal.class)
+        .hasMessage(message.formatted(tls.certificate()));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.roost.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.Test;
+
+/// Plain and deferred routes, filters and refusals, over TLS, HTTP/1.1 and HTTP/2.
+public abstract class HttpContract extends Contract {
+
+  @Test
+  void a_plain_route_answers() {
+    var answer = server().get("/");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("Hello from Roost\n");
+  }
+
+  @Test
+  void http2_is_chosen_by_alpn() {
+    var request = HttpRequest.newBuilder(server().uri("/")).version(HttpClient.Version.HTTP_2);
+    var answer = server().send(request);
+    assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(answer.body()).isEqualTo("Hello from Roost\n");
+  }
+
+  @Test
+  void a_path_parameter_reaches_the_handler_decoded() {
+    assertThat(server().get("/hello/%C3%85sa%20B").body()).isEqualTo("Hello, Åsa B\n");
+  }
+
+  @Test
+  void head_answers_like_get_without_a_body() {
+    var request = HttpRequest.newBuilder(server().uri("/")).method("HEAD", BodyPublishers.noBody());
+    var answer = server().send(request);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void a_deferred_route_answers_later() {
+    assertThat(server().get("/later").body()).isEqualTo("Hello, later\n");
+  }
+
+  @Test
+  void a_blocking_route_may_wait_off_the_event_loop() {
+    assertThat(server().get("/slow").body()).isEqualTo("Hello from a virtual thread\n");
+  }
+
+  @Test
+  void a_body_reaches_the_handler_whole() {
+    var body = "0123456789".repeat(100_000);
+    assertThat(server().post("/echo", body).body()).isEqualTo(body);
+  }
+
+  @Test
+  void a_body_above_the_bound_answers_413() {
+    var answer = server().post("/echo", "x".repeat(10_485_761));
+    assertThat(answer.statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void an_unknown_path_answers_404() {
+    assertThat(server().get("/nowhere").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void a_wrong_method_answers_405_with_what_is_allowed() {
+    var answer = server().post("/", "x");
+    assertThat(answer.statusCode()).isEqualTo(405);
+    assertThat(answer.headers().firstValue("allow")).hasValue("GET, HEAD");
+  }
+
+  @Test
+  void a_head_above_the_bound_answers_431() {
+    var request = HttpRequest.newBuilder(server().uri("/")).header("x-long", "x".repeat(9_000));
+    assertThat(server().send(request).statusCode()).isEqualTo(431);
+  }
+
+  @Test
+  void a_filter_sees_every_kind_of_answer() {
+    for (var path :
+        new String[] {"/", "/later", "/nowhere", "/news/poll?cursor=x", "/echo/async"}) {
+      assertThat(server().get(path).headers().firstValue("server")).as(path).hasValue("Roost");
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.roost.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roost.server.flow.Deferred;
+import dev.roost.server.http.RouteSet;
+import dev.roost.server.settings.BlockingSettings;
+import dev.roost.server.settings.StreamSettings;
+import dev.roost.server.sse.EventStream;
+import dev.roost.testkit.Patience;
+import dev.roost.testkit.TestServer;
+import dev.roost.testkit.TestStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Deferred answers, slow readers and blocking handlers keep their bounds.
+class FlowTest {
+
+  private final LinkedBlockingQueue<Deferred> deferred = new LinkedBlockingQueue<>();
+
+  @Test
+  void of_many_threads_that_answer_exactly_one_wins() {
+    try (var server =
+        TestServer.serving(routes -> routes.get("/", r -> deferred.add(Deferred.of(r))))) {
+      var answer = server.client().sendAsync(to(server, "/"), BodyHandlers.ofString());
+      var late = Patience.poll(deferred);
+      var winners = IntStream.range(0, 32).parallel().filter(i -> late.respond("by " + i)).count();
+      assertThat(winners).isEqualTo(1);
+      assertThat(Patience.await(answer).body()).startsWith("by ");
+      assertThat(server.metric("roost_deferred_late_total")).isEqualTo(31);
+    }
+  }
+
+  @Test
+  void a_deferred_answer_that_never_comes_is_504() {
+    RouteSet routes = mounted -> mounted.get("/", r -> Deferred.of(r, Duration.ofMillis(50)));
+    try (var server = TestServer.serving(routes)) {
+      assertThat(server.get("/").statusCode()).isEqualTo(504);
+    }
+  }
+
+  @Test
+  void a_client_that_leaves_aborts_its_deferred_answer() throws InterruptedException {
+    var aborted = new CountDownLatch(1);
+    RouteSet routes =
+        mounted -> mounted.get("/", r -> deferred.add(Deferred.of(r).aborted(aborted::countDown)));
+    try (var server = TestServer.serving(routes)) {
+      var answer = server.client().sendAsync(to(server, "/"), BodyHandlers.ofString());
+      var late = Patience.poll(deferred);
+      answer.cancel(true);
+      aborted.await();
+      assertThat(late.respond("too late")).isFalse();
+    }
+  }
+
+  @Test
+  void a_stream_whose_client_does_not_read_is_shed() {
+    var big = "x".repeat(100_000);
+    RouteSet routes = mounted -> mounted.sse("/", stream -> fill(stream, big));
+    try (var server = TestServer.serving(routes, settings -> settings.with(outbox(4)));
+        var stalled = StalledReader.of(server, "/")) {
+      Patience.until(
+          "it is shed", () -> server.metric("roost_outbox_shed_total{kind=\"sse\"}") == 1);
+      Patience.until("it is gone", () -> server.metric("roost_event_streams_open") == 0);
+      assertThat(stalled.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void a_silent_stream_has_a_heartbeat() {
+    var heartbeat = new StreamSettings(Duration.ofMillis(100), 256, Duration.ofSeconds(25), 1_024);
+    try (var server =
+            TestServer.serving(routes -> routes.sse("/", _ -> {}), s -> s.with(heartbeat));
+        var stream = TestStream.open(server, "/")) {
+      assertThat(stream.receive()).isEqualTo(":");
+      assertThat(stream.receive()).isEqualTo(":");
+    }
+  }
+
+  @Test
+  void blocking_handlers_beyond_the_bound_answer_503() {
+    var release = new CountDownLatch(1);
+    RouteSet routes = mounted -> mounted.blocking().get("/", r -> r.end(waitFor(release)));
+    try (var server =
+        TestServer.serving(routes, settings -> settings.with(new BlockingSettings(1, 64)))) {
+      var first = server.client().sendAsync(to(server, "/"), BodyHandlers.ofString());
+      Patience.until("one runs", () -> server.metric("roost_blocking_handlers_active") == 1);
+      assertThat(server.get("/").statusCode()).isEqualTo(503);
+      release.countDown();
+      assertThat(Patience.await(first).body()).isEqualTo("released\n");
+    }
+  }
+
+  private static StreamSettings outbox(int events) {
+    return new StreamSettings(Duration.ofSeconds(15), events, Duration.ofSeconds(25), 1_024);
+  }
+
+  private static void fill(EventStream stream, String big) {
+    stream.request().vertx().setPeriodic(1, _ -> stream.send(big));
+  }
+
+  private static String waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+      return "released\n";
+    } catch (InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private static HttpRequest to(TestServer server, String path) {
+    return HttpRequest.newBuilder(server.uri(path)).build();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.roost.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.roost.testkit.TestServer;
+import dev.roost.testkit.TrustAll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.net.ssl.SSLSocket;
+
+/// A client that sends a request over TLS and then reads nothing.
+record StalledReader(SSLSocket socket) implements AutoCloseable {
+
+  static StalledReader of(TestServer server, String path) {
+    try {
+      var socket =
+          (SSLSocket)
+              TrustAll.context().getSocketFactory().createSocket("127.0.0.1", server.port());
+      var head = "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path);
+      socket.getOutputStream().write(head.getBytes(US_ASCII));
+      return new StalledReader(socket);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  boolean isOpen() {
+    return !socket.isClosed();
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException _) {
+      // the server has dropped it
+    }
+  }
+}
