@@ -91,6 +91,7 @@ find_jdk
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/roost-gate.XXXXXX")
 server=''
+client=''
 
 stop_server() {
   [ -n "$server" ] || return 0
@@ -109,6 +110,9 @@ stop_server() {
 }
 
 clean_up() {
+  if [ -n "$client" ]; then
+    kill -TERM "$client" 2> /dev/null || true
+  fi
   stop_server
   rm -rf "$folder"
 }
@@ -134,7 +138,8 @@ until answers; do
 done
 say "$(tail -n 1 "$folder/log")"
 
-# The client's own heap may collect as it likes: only the server is measured. Its exit code is ours.
+# The client's own heap may collect as it likes: only the server is measured. It runs in the background
+# so that a signal ends the run at once, not after the client.
 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -Xms16m -Xmx512m \
   -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
   -Dio.netty.handler.ssl.openssl.bioNonApplicationBufferSize=128 \
@@ -143,4 +148,6 @@ say "$(tail -n 1 "$folder/log")"
   --server "vertx run hello${ROOST_PROFILE:+, profile $ROOST_PROFILE}${JAVA_OPTS:+, JAVA_OPTS $JAVA_OPTS}" \
   --connections "$connections" --bytes-max "$bytes_max" --ramp-seconds-max "$ramp" \
   --hold-seconds "$hold" --round-seconds-max "$round" --quiet-seconds "$quiet" \
-  --in-flight "$in_flight" --warm-up "$((connections < warm_up ? connections : warm_up))"
+  --in-flight "$in_flight" --warm-up "$((connections < warm_up ? connections : warm_up))" &
+client=$!
+wait "$client" # the last command: its exit code is ours
