@@ -1,6 +1,7 @@
 package dev.roost.polyglot.javascript;
 
 import dev.roost.server.settings.StreamSettings;
+import dev.roost.testkit.HttpContract;
 import dev.roost.testkit.PollContract;
 import dev.roost.testkit.StreamContract;
 import dev.roost.testkit.TestServer;
@@ -20,19 +21,41 @@ class ScriptContractsTest {
       }
       """;
 
-  private static TestServer news() {
+  private static final String HELLO =
+      """
+      export function routes(r) {
+        r.filter(req => req.setHeader("server", "Roost"))
+          .get("/", () => "Hello from Roost\\n")
+          .get("/hello/:name", req => `Hello, ${req.params.name}\\n`)
+          .get("/later", async () => {
+            await new Promise(resolve => setTimeout(resolve, 20));
+            return "Hello, later\\n";
+          })
+          .post("/echo", async req => await req.text());
+      }
+      """;
+
+  private static TestServer serving(String script) {
     return TestServer.servingEach(
-        new Served("contracts.js").source(NEWS),
+        new Served("contracts.js").source(script),
         settings ->
             settings.with(
                 new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(2), 1_024)));
   }
 
   @Nested
+  class Http extends HttpContract {
+    @Override
+    protected TestServer start() {
+      return serving(HELLO);
+    }
+  }
+
+  @Nested
   class Stream extends StreamContract {
     @Override
     protected TestServer start() {
-      return news();
+      return serving(NEWS);
     }
   }
 
@@ -40,7 +63,7 @@ class ScriptContractsTest {
   class Poll extends PollContract {
     @Override
     protected TestServer start() {
-      return news();
+      return serving(NEWS);
     }
   }
 }
