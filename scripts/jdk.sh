@@ -29,8 +29,8 @@ find_jdk() {
     fi
   done
   if [ -z "$best" ]; then
-    echo "roost: no JDK $jdk_wanted or newer found; install one (Debian: temurin-$jdk_wanted-jdk" \
-      "from packages.adoptium.net, or openjdk-$jdk_wanted-jdk) or point JAVA_HOME to it" >&2
+    echo "roost: no JDK $jdk_wanted or newer found; install one (for example Temurin, or Debian's openjdk-$jdk_wanted-jdk)" \
+      "or point JAVA_HOME to it" >&2
     exit 1
   fi
   export JAVA_HOME=$best

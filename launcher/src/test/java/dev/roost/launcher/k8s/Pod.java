@@ -54,7 +54,7 @@ record Pod(Process process, Path errors) implements AutoCloseable {
   Ports ports() throws IOException {
     var line = process.inputReader(StandardCharsets.UTF_8).readLine();
     var found = LINE.matcher(String.valueOf(line));
-    assertThat(found.find()).as("start line: %s", line).isTrue();
+    assertThat(found.find()).as("start line: %s %s", line, errorLines()).isTrue();
     return new Ports(
         Integer.parseInt(found.group("https")), Integer.parseInt(found.group("management")));
   }

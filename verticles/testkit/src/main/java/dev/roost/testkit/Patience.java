@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 /// How long a test waits for what must come: long enough for a loaded machine, never for ever.
 public final class Patience {
 
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  /// Longest wait for one thing.
+  public static final Duration LIMIT = Duration.ofSeconds(20);
 
   private Patience() {}
 

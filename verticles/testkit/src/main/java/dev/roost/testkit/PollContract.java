@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /// Long polls: nothing lost and nothing twice between two of them. The server under test has a
-/// `long-poll.timeout` of a second or less.
+/// `long-poll.timeout` of a few seconds.
 public abstract class PollContract extends Contract {
 
   @Test

@@ -88,6 +88,9 @@ public abstract class SocketContract extends Contract {
       assertThat(server().metric(series)).isPositive();
     }
     Patience.until("the gauge is back at 0", () -> server().metric(series) == 0);
+    var connections = "roost_connections_open{protocol=\"websocket\"}";
+    Patience.until("its connection too", () -> server().metric(connections) == 0);
+    assertThat(server().metric("roost_http_requests_in_flight")).isZero();
   }
 
   /// The metric's label of this kind of socket.

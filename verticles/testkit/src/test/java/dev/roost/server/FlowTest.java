@@ -6,7 +6,9 @@ import dev.roost.server.flow.Deferred;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.StreamSettings;
+import dev.roost.server.settings.WebSocketSettings;
 import dev.roost.server.sse.EventStream;
+import dev.roost.server.websocket.AsyncSocket;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestStream;
@@ -72,6 +74,20 @@ class FlowTest {
   }
 
   @Test
+  void a_socket_whose_client_does_not_read_is_shed() {
+    var big = "x".repeat(100_000);
+    RouteSet routes = mounted -> mounted.wsAsync("/", socket -> fill(socket, big));
+    try (var server = TestServer.serving(routes, settings -> settings.with(socketOutbox(4)));
+        var stalled = StalledReader.upgraded(server, "/")) {
+      Patience.until(
+          "it is shed", () -> server.metric("roost_outbox_shed_total{kind=\"ws\"}") == 1);
+      Patience.until(
+          "it is gone", () -> server.metric("roost_websockets_open{kind=\"async\"}") == 0);
+      assertThat(stalled.isOpen()).isTrue();
+    }
+  }
+
+  @Test
   void a_silent_stream_has_a_heartbeat() {
     var heartbeat = new StreamSettings(Duration.ofMillis(100), 256, Duration.ofSeconds(25), 1_024);
     try (var server =
@@ -98,6 +114,15 @@ class FlowTest {
 
   private static StreamSettings outbox(int events) {
     return new StreamSettings(Duration.ofSeconds(15), events, Duration.ofSeconds(25), 1_024);
+  }
+
+  private static WebSocketSettings socketOutbox(int messages) {
+    return new WebSocketSettings(
+        1 << 20, 4 << 20, Duration.ofMinutes(5), Duration.ofSeconds(30), messages);
+  }
+
+  private static void fill(AsyncSocket socket, String big) {
+    socket.request().vertx().setPeriodic(1, _ -> socket.send(big));
   }
 
   private static void fill(EventStream stream, String big) {

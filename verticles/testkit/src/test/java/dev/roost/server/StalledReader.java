@@ -12,11 +12,30 @@ import javax.net.ssl.SSLSocket;
 record StalledReader(SSLSocket socket) implements AutoCloseable {
 
   static StalledReader of(TestServer server, String path) {
+    return sending(server, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path));
+  }
+
+  /// The same after a WebSocket's opening handshake (RFC 6455, 4.1).
+  static StalledReader upgraded(TestServer server, String path) {
+    return sending(
+        server,
+        """
+        GET %s HTTP/1.1\r
+        Host: localhost\r
+        Connection: Upgrade\r
+        Upgrade: websocket\r
+        Sec-WebSocket-Version: 13\r
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+        \r
+        """
+            .formatted(path));
+  }
+
+  private static StalledReader sending(TestServer server, String head) {
     try {
       var socket =
           (SSLSocket)
               TrustAll.context().getSocketFactory().createSocket("127.0.0.1", server.port());
-      var head = "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path);
       socket.getOutputStream().write(head.getBytes(US_ASCII));
       return new StalledReader(socket);
     } catch (IOException failure) {

@@ -18,7 +18,7 @@ class HelloContractsTest {
         new Hello(),
         settings ->
             settings.with(
-                new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofMillis(500), 1_024)));
+                new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(2), 1_024)));
   }
 
   @Nested

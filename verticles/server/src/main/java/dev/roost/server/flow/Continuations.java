@@ -7,8 +7,9 @@ import io.vertx.ext.web.RoutingContext;
 /// what can ever be queued on the loop for them. Confined to its loop.
 public final class Continuations {
 
-  /// RFC 9113, section 7: nothing of the request was processed that matters; it may be retried.
-  private static final long REFUSED_STREAM = 7;
+  /// RFC 9113, section 7: the peer causes excessive load. Not REFUSED_STREAM, after which clients
+  /// send any request again (8.7): the handlers of this one have run.
+  private static final long ENHANCE_YOUR_CALM = 11;
 
   private static final String SLOT = "dev.roost.continuation";
 
@@ -67,6 +68,6 @@ public final class Continuations {
 
   private void shed(RoutingContext request) {
     metrics.continuationShed();
-    Cut.now(request, REFUSED_STREAM);
+    Cut.now(request, ENHANCE_YOUR_CALM);
   }
 }

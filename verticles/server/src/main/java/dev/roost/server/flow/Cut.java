@@ -15,12 +15,13 @@ public final class Cut {
   /// @param code the reason told on HTTP/2 (RFC 9113, section 7)
   public static void now(RoutingContext request, long code) {
     switch (request.request().version()) {
-      case HTTP_1_0, HTTP_1_1 -> close(request);
+      case HTTP_1_0, HTTP_1_1 -> connection(request);
       case HTTP_2, HTTP_3 -> request.response().reset(code);
     }
   }
 
-  private static void close(RoutingContext request) {
+  /// Closes the connection of `request`, which may be a WebSocket by now.
+  public static void connection(RoutingContext request) {
     if (request.request().connection() instanceof VertxConnection connection) {
       // past every handler of the pipeline: those of Vert.x and of TLS would flush first
       var transport = connection.channelHandlerContext().channel().unsafe();

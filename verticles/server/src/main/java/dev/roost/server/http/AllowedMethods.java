@@ -30,8 +30,8 @@ record AllowedMethods(List<HttpMethod> methods) implements Handler<RoutingContex
   /// The last handler of all: 405 where another method would have been served.
   static void refuseOthers(RoutingContext request) {
     TreeSet<String> allowed = request.get(ALLOWED);
-    if (allowed == null) {
-      request.next();
+    if (allowed == null || allowed.contains(request.request().method().name())) {
+      request.next(); // a route had the method, and found nothing to serve
       return;
     }
     request.response().putHeader(HttpHeaders.ALLOW, String.join(", ", allowed));

@@ -128,7 +128,7 @@ public final class ServerMetrics implements AutoCloseable {
     webSockets.of(kind).decrementAndGet();
   }
 
-  /// @param protocol `http1` or `http2`
+  /// @param protocol `http1`, `http2` or `websocket`
   public void connectionOpened(String protocol) {
     connections.of(protocol).incrementAndGet();
   }

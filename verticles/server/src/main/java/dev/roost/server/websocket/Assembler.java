@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.http.WebSocketFrame;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,7 +13,7 @@ import java.nio.charset.CodingErrorAction;
 /// bound closes with 1009, text that is not UTF-8 with 1007. Confined to the socket's event loop.
 final class Assembler implements Handler<WebSocketFrame> {
 
-  private final ServerWebSocket socket;
+  private final OpenSocket open;
   private final int messageBytesMax;
   private final Handler<Message> whole;
   private Buffer parts = Buffer.buffer();
@@ -23,8 +22,8 @@ final class Assembler implements Handler<WebSocketFrame> {
 
   /// @param messageBytesMax largest message, in bytes
   /// @param whole receives each message
-  Assembler(ServerWebSocket socket, int messageBytesMax, Handler<Message> whole) {
-    this.socket = socket;
+  Assembler(OpenSocket open, int messageBytesMax, Handler<Message> whole) {
+    this.open = open;
     this.messageBytesMax = messageBytesMax;
     this.whole = whole;
   }
@@ -38,7 +37,7 @@ final class Assembler implements Handler<WebSocketFrame> {
     if (frame.isText() || frame.isBinary()) {
       text = frame.isText();
     } else if (!frame.isContinuation()) {
-      socket.fetch(1);
+      open.socket().fetch(1);
       return;
     }
     if (parts.length() + frame.binaryData().length() > messageBytesMax) {
@@ -49,7 +48,7 @@ final class Assembler implements Handler<WebSocketFrame> {
     if (frame.isFinal()) {
       complete();
     } else {
-      socket.fetch(1);
+      open.socket().fetch(1);
     }
   }
 
@@ -70,7 +69,7 @@ final class Assembler implements Handler<WebSocketFrame> {
   private void refuse(int code, String reason) {
     refused = true;
     parts = Buffer.buffer();
-    socket.close((short) code, reason);
+    open.close(code, reason);
   }
 
   private static String decode(Buffer bytes) throws CharacterCodingException {

@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.ServerWebSocket;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +18,7 @@ import java.util.Optional;
 /// and `close` may be called from any thread.
 public final class AsyncSocket implements Session {
 
-  private final RoutingContext request;
-  private final ServerWebSocket socket;
+  private final OpenSocket open;
   private final Context loop;
   private final Outbox<Message> outbox;
   private final Runnable shed;
@@ -29,17 +27,16 @@ public final class AsyncSocket implements Session {
   private Handler<Buffer> binaryHandler = _ -> {};
   private Handler<CloseReason> closeHandler = _ -> {};
 
-  AsyncSocket(RoutingContext request, ServerWebSocket socket, int outboxMax, Runnable shed) {
-    this.request = request;
-    this.socket = socket;
-    this.loop = request.vertx().getOrCreateContext();
-    this.outbox = new Outbox<>(socket, outboxMax, message -> message.writeTo(socket));
+  AsyncSocket(OpenSocket open, int outboxMax, Runnable shed) {
+    this.open = open;
+    this.loop = open.request().vertx().getOrCreateContext();
+    this.outbox = new Outbox<>(open.socket(), outboxMax, this::write);
     this.shed = shed;
   }
 
   /// The request that was upgraded: path parameters, query, headers.
   public RoutingContext request() {
-    return request;
+    return open.request();
   }
 
   /// Called with each whole text message.
@@ -77,8 +74,8 @@ public final class AsyncSocket implements Session {
   ///
   /// @param code 1000 or 3000..4999 (RFC 6455, 7.4)
   /// @param reason at most 123 bytes of UTF-8
-  public Future<Void> close(int code, String reason) {
-    return socket.close((short) code, reason);
+  public void close(int code, String reason) {
+    onLoop(() -> open.close(code, reason));
   }
 
   /// Sends every message of `topic` from now on as text, until the socket is gone.
@@ -105,6 +102,18 @@ public final class AsyncSocket implements Session {
       return offerOnLoop(message);
     }
     return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)));
+  }
+
+  private Future<Void> write(Message message) {
+    return message.writeTo(open.socket());
+  }
+
+  private void onLoop(Runnable action) {
+    if (loop.equals(Vertx.currentContext())) {
+      action.run();
+    } else {
+      loop.runOnContext(_ -> action.run());
+    }
   }
 
   private Future<Void> offerOnLoop(Message message) {
@@ -137,6 +146,6 @@ public final class AsyncSocket implements Session {
   public void closed() {
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
-    closeHandler.handle(CloseReason.of(socket));
+    closeHandler.handle(CloseReason.of(open.socket()));
   }
 }

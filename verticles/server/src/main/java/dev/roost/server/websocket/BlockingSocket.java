@@ -2,7 +2,6 @@ package dev.roost.server.websocket;
 
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.ServerWebSocket;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -18,8 +17,7 @@ public final class BlockingSocket implements Session {
   /// Messages handed to the event loop and not yet written, per socket.
   private static final int UNWRITTEN_MAX = 16;
 
-  private final RoutingContext request;
-  private final ServerWebSocket socket;
+  private final OpenSocket open;
   private final Context loop;
   private final BlockingQueue<Received> inbox;
   private final Semaphore unwritten = new Semaphore(UNWRITTEN_MAX);
@@ -33,18 +31,17 @@ public final class BlockingSocket implements Session {
     record End() implements Received {}
   }
 
-  BlockingSocket(RoutingContext request, ServerWebSocket socket, int inboxMax) {
-    this.request = request;
-    this.socket = socket;
-    this.loop = request.vertx().getOrCreateContext();
+  BlockingSocket(OpenSocket open, int inboxMax) {
+    this.open = open;
+    this.loop = open.request().vertx().getOrCreateContext();
     this.inbox = new ArrayBlockingQueue<>(inboxMax + 1); // one place is kept for the end
-    socket.pause();
-    socket.fetch(inboxMax);
+    open.socket().pause();
+    open.socket().fetch(inboxMax);
   }
 
   /// The request that was upgraded. Read it only; it belongs to the event loop.
   public RoutingContext request() {
-    return request;
+    return open.request();
   }
 
   /// Waits for the next whole message.
@@ -53,7 +50,7 @@ public final class BlockingSocket implements Session {
   public @Nullable Message receive() throws InterruptedException {
     return switch (inbox.take()) {
       case Received.Whole(var message) -> {
-        loop.runOnContext(_ -> socket.fetch(1));
+        loop.runOnContext(_ -> open.socket().fetch(1));
         yield message;
       }
       case Received.End end -> {
@@ -72,7 +69,7 @@ public final class BlockingSocket implements Session {
       unwritten.release();
       throw new IOException("the WebSocket is closed");
     }
-    loop.runOnContext(_ -> message.writeTo(socket).onComplete(_ -> unwritten.release()));
+    loop.runOnContext(_ -> message.writeTo(open.socket()).onComplete(_ -> unwritten.release()));
   }
 
   /// Sends one text message; see [#send(Message)].
@@ -90,7 +87,7 @@ public final class BlockingSocket implements Session {
   /// @param code 1000 or 3000..4999 (RFC 6455, 7.4)
   /// @param reason at most 123 bytes of UTF-8
   public void close(int code, String reason) {
-    loop.runOnContext(_ -> socket.close((short) code, reason));
+    loop.runOnContext(_ -> open.close(code, reason));
   }
 
   /// Whether the peer may still be there.
@@ -116,7 +113,7 @@ public final class BlockingSocket implements Session {
   @Override
   public void closed() {
     closed = true;
-    closeReason = CloseReason.of(socket);
+    closeReason = CloseReason.of(open.socket());
     inbox.add(new Received.End());
   }
 }

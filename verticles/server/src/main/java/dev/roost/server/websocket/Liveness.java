@@ -3,31 +3,28 @@ package dev.roost.server.websocket;
 import dev.roost.server.settings.WebSocketSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.ServerWebSocket;
 
 /// Finds dead and idle peers: pings in between, closes with 1001 where no message came for
 /// `ws.idle-timeout`, and drops the connection where a ping was not answered before the next one.
 /// Confined to the socket's event loop.
 final class Liveness {
 
-  private final Vertx vertx;
-  private final ServerWebSocket socket;
+  private final OpenSocket open;
   private final WebSocketSettings settings;
   private final Session session;
   private long timer;
   private long lastMessage = System.nanoTime();
   private boolean pongMissing;
 
-  Liveness(Vertx vertx, ServerWebSocket socket, WebSocketSettings settings, Session session) {
-    this.vertx = vertx;
-    this.socket = socket;
+  Liveness(OpenSocket open, WebSocketSettings settings, Session session) {
+    this.open = open;
     this.settings = settings;
     this.session = session;
   }
 
   void start() {
-    timer = vertx.setPeriodic(settings.ping().toMillis(), _ -> check());
-    socket.pongHandler(_ -> pongMissing = false);
+    timer = vertx().setPeriodic(settings.ping().toMillis(), _ -> check());
+    open.socket().pongHandler(_ -> pongMissing = false);
   }
 
   void messageCame() {
@@ -35,7 +32,7 @@ final class Liveness {
   }
 
   void stop() {
-    vertx.cancelTimer(timer);
+    vertx().cancelTimer(timer);
   }
 
   private void check() {
@@ -44,12 +41,16 @@ final class Liveness {
       return;
     }
     if (System.nanoTime() - lastMessage > settings.idleTimeout().toNanos()) {
-      socket.close((short) CloseReason.GOING_AWAY, "idle");
+      open.close(CloseReason.GOING_AWAY, "idle");
     } else if (pongMissing) {
-      socket.close((short) CloseReason.GOING_AWAY, "no answer to a ping");
+      open.close(CloseReason.GOING_AWAY, "no answer to a ping");
     } else {
       pongMissing = true;
-      socket.writePing(Buffer.buffer()); // its failure means that the client is gone
+      open.socket().writePing(Buffer.buffer()); // its failure means that the client is gone
     }
+  }
+
+  private Vertx vertx() {
+    return open.request().vertx();
   }
 }

@@ -8,7 +8,6 @@ import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.ServerWebSocket;
 import io.vertx.ext.web.RoutingContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -26,7 +25,7 @@ public final class WebSockets {
   private final BlockingVerticle blocking;
   private final ServerMetrics metrics;
   private final Continuations continuations;
-  private final Set<ServerWebSocket> open = new LinkedHashSet<>();
+  private final Set<OpenSocket> open = new LinkedHashSet<>();
 
   /// What a loop's sockets share with the rest of the server.
   ///
@@ -52,8 +51,7 @@ public final class WebSockets {
             request,
             "async",
             socket -> {
-              var session =
-                  new AsyncSocket(request, socket, settings.outboxMessagesMax(), this::shedOutbox);
+              var session = new AsyncSocket(socket, settings.outboxMessagesMax(), this::shedOutbox);
               handler.handle(session);
               return session;
             });
@@ -61,18 +59,16 @@ public final class WebSockets {
 
   /// A handler that upgrades the request and runs `handler` on a virtual thread of its own.
   public Handler<RoutingContext> blocking(BlockingSocketHandler handler) {
-    return request ->
-        upgrade(request, "blocking", socket -> startBlocking(request, socket, handler));
+    return request -> upgrade(request, "blocking", socket -> startBlocking(socket, handler));
   }
 
   /// Closes every socket with 1001.
   public void close() {
     Set.copyOf(open)
-        .forEach(socket -> socket.close((short) CloseReason.GOING_AWAY, "the server is stopping"));
+        .forEach(socket -> socket.close(CloseReason.GOING_AWAY, "the server is stopping"));
   }
 
-  private void upgrade(
-      RoutingContext request, String kind, Function<ServerWebSocket, Session> opened) {
+  private void upgrade(RoutingContext request, String kind, Function<OpenSocket, Session> opened) {
     if (!request.request().headers().contains(HttpHeaders.UPGRADE, "websocket", true)) {
       request
           .response()
@@ -82,54 +78,68 @@ public final class WebSockets {
       request.end("This address speaks WebSocket only.\n"); // a failure: the client is gone
       return;
     }
+    var start = System.nanoTime();
     request
         .request()
         .toWebSocket()
         .onSuccess(
             socket -> {
               continuations.answered(request);
-              watch(request, socket, kind, opened.apply(socket));
+              metrics.requestEnded("GET", 101, System.nanoTime() - start);
+              start(new OpenSocket(request, socket), kind, opened);
             })
         .onFailure(_ -> continuations.answered(request)); // Vert.x has answered 400 already
   }
 
-  private void watch(RoutingContext request, ServerWebSocket socket, String kind, Session session) {
-    var liveness = new Liveness(request.vertx(), socket, settings, session);
+  private void start(OpenSocket socket, String kind, Function<OpenSocket, Session> opened) {
+    try {
+      watch(socket, kind, opened.apply(socket));
+    } catch (RuntimeException failure) {
+      LOG.log(Level.ERROR, "a WebSocket handler failed", failure);
+      socket.close(CloseReason.INTERNAL_ERROR, "internal error");
+    }
+  }
+
+  private void watch(OpenSocket opened, String kind, Session session) {
+    var liveness = new Liveness(opened, settings, session);
     liveness.start();
+    var socket = opened.socket();
     socket.frameHandler(
         new Assembler(
-            socket,
+            opened,
             settings.messageBytesMax(),
             message -> {
               liveness.messageCame();
               session.received(message);
             }));
-    socket.exceptionHandler(failure -> refuse(socket, failure));
-    open.add(socket);
+    socket.exceptionHandler(failure -> refuse(opened, failure));
+    open.add(opened);
     metrics.webSocketOpened(kind);
+    metrics.connectionClosed("http1"); // Vert.x drops its close handler with the upgrade
+    metrics.connectionOpened("websocket");
     socket.closeHandler(
         _ -> {
           liveness.stop();
-          open.remove(socket);
+          open.remove(opened);
           metrics.webSocketClosed(kind);
+          metrics.connectionClosed("websocket");
           session.closed();
         });
   }
 
   /// What the frame decoder found wrong (RFC 6455, 7.4.1).
-  private static void refuse(ServerWebSocket socket, Throwable failure) {
+  private static void refuse(OpenSocket socket, Throwable failure) {
     if (failure instanceof TooLongFrameException) {
-      socket.close((short) CloseReason.TOO_BIG, "the frame is too big");
+      socket.close(CloseReason.TOO_BIG, "the frame is too big");
     } else if (failure instanceof CorruptedFrameException) {
-      socket.close((short) CloseReason.PROTOCOL_ERROR, "not a valid frame");
+      socket.close(CloseReason.PROTOCOL_ERROR, "not a valid frame");
     }
   }
 
-  private Session startBlocking(
-      RoutingContext request, ServerWebSocket socket, BlockingSocketHandler handler) {
-    var blockingSocket = new BlockingSocket(request, socket, blockingSettings.inboxMessagesMax());
+  private Session startBlocking(OpenSocket socket, BlockingSocketHandler handler) {
+    var blockingSocket = new BlockingSocket(socket, blockingSettings.inboxMessagesMax());
     if (!blocking.run(() -> serve(blockingSocket, handler))) {
-      socket.close((short) CloseReason.TRY_AGAIN_LATER, "too many sockets");
+      socket.close(CloseReason.TRY_AGAIN_LATER, "too many sockets");
     }
     return blockingSocket;
   }

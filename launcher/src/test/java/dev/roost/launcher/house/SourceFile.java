@@ -1,0 +1,92 @@
+package dev.roost.launcher.house;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/// One Java source, measured by the JDK's own parser.
+///
+/// @param types top-level types it declares
+record SourceFile(String name, List<String> lines, int types, List<Method> methods) {
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /// A method or constructor.
+  ///
+  /// @param lines from its signature to its closing brace, annotations not counted
+  /// @param parameters none for the canonical constructor of a record
+  record Method(String name, int lines, int parameters, boolean isTest) {}
+
+  static SourceFile parse(Path file) {
+    try (var files = COMPILER.getStandardFileManager(null, null, null)) {
+      var task =
+          (JavacTask)
+              COMPILER.getTask(
+                  null, files, null, List.of("-proc:none"), null, files.getJavaFileObjects(file));
+      var unit = task.parse().iterator().next();
+      var measure = new Measure(unit, Trees.instance(task));
+      measure.scan(unit, null);
+      return new SourceFile(
+          House.name(file), Files.readAllLines(file), unit.getTypeDecls().size(), measure.methods);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static final class Measure extends TreeScanner<Void, Void> {
+    private final CompilationUnitTree unit;
+    private final Trees trees;
+    private final List<Method> methods = new ArrayList<>();
+    private boolean inRecord;
+
+    Measure(CompilationUnitTree unit, Trees trees) {
+      this.unit = unit;
+      this.trees = trees;
+    }
+
+    @Override
+    public Void visitClass(ClassTree type, Void nothing) {
+      var outer = inRecord;
+      inRecord = type.getKind() == Tree.Kind.RECORD;
+      super.visitClass(type, null);
+      inRecord = outer;
+      return null;
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, Void nothing) {
+      var positions = trees.getSourcePositions();
+      long start = positions.getStartPosition(unit, method);
+      var modifiers = positions.getEndPosition(unit, method.getModifiers());
+      long first = Math.max(start, modifiers);
+      long end = positions.getEndPosition(unit, method);
+      var lines = unit.getLineMap();
+      methods.add(
+          new Method(
+              method.getName().toString(),
+              (int) (lines.getLineNumber(end) - lines.getLineNumber(first)) + 1,
+              inRecord && method.getName().contentEquals("<init>")
+                  ? 0
+                  : method.getParameters().size(),
+              isTest(method)));
+      return super.visitMethod(method, null);
+    }
+
+    private static boolean isTest(MethodTree method) {
+      return method.getModifiers().getAnnotations().stream()
+          .map(annotation -> annotation.getAnnotationType().toString())
+          .anyMatch(name -> name.equals("Test") || name.equals("ParameterizedTest"));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.roost.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a running `vertx` ends.
+class VertxProcessTest {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void sigterm_ends_the_board_with_0_its_port_free_and_its_database_whole() throws Exception {
+    try (var board = VertxProcess.serving("board", folder)) {
+      int port = board.readyOnPort();
+      assertThat(board.signal("TERM").exitCode()).isZero();
+      assertFree(port);
+      assertThat(folder.resolve("data/board.db")).isNotEmptyFile();
+      assertThat(folder.resolve("data/board.db-wal")).doesNotExist();
+      assertThat(board.errors()).doesNotContain("\tat ", "Exception", "WARNING");
+      assertThat(board.outputLines()).isEmpty();
+    }
+  }
+
+  @Test
+  void sigint_ends_it_alike() throws Exception {
+    try (var hello = VertxProcess.serving("hello", folder)) {
+      int port = hello.readyOnPort();
+      assertThat(hello.signal("INT").exitCode()).isZero();
+      assertFree(port);
+    }
+  }
+
+  @Test
+  void a_second_sigint_stops_at_once_with_130() throws Exception {
+    try (var hello = VertxProcess.serving("hello", folder, "--set", "shutdown.pre-stop=10m")) {
+      hello.ready();
+      hello.signal("INT").logged("stopping (SIGINT)").signal("INT");
+      assertThat(hello.exitCode()).isEqualTo(130);
+    }
+  }
+
+  @Test
+  void the_profile_reaches_the_jvm_and_its_environment() throws Exception {
+    try (var hello = VertxProcess.serving("hello", folder, "--profile", "lowmem")) {
+      hello.ready();
+      var process = Path.of("/proc", Long.toString(hello.pid()));
+      assertThat(Files.readString(process.resolve("cmdline"))).contains("jvm/lowmem.options");
+      assertThat(Files.readString(process.resolve("environ"))).contains("MALLOC_ARENA_MAX=1");
+      assertThat(hello.errors()).contains("profile lowmem also wants tls.park=lean");
+    }
+  }
+
+  private static void assertFree(int port) {
+    assertThatCode(() -> bind(port)).doesNotThrowAnyException();
+  }
+
+  private static void bind(int port) throws IOException {
+    new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+  }
+}
