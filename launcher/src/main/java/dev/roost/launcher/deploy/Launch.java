@@ -125,7 +125,8 @@ public final class Launch implements AutoCloseable {
 
   private Platform platform(Carrier carrier) {
     int instances = plan.settings().value(Catalogue.INSTANCES);
-    var options = new VertxOptions().setEventLoopPoolSize(instances);
+    // one loop more: it answers probes while the others are busy
+    var options = new VertxOptions().setEventLoopPoolSize(instances + 1);
     var platform = Platform.create(options, carrier.transport());
     ending.add(() -> ending.await(platform.close()));
     return platform;

@@ -91,8 +91,18 @@ public final class Roost {
     return this;
   }
 
+  /// The servers take one loop each, one after the other; the management port comes next and so, on a
+  /// pool with a loop to spare, has one that no application holds up.
   private Future<Void> deployAll(RouteSource source, Shared shared) {
-    return deployed(vertx.deployVerticle(management))
+    return deployed(vertx.deployVerticle(blocking))
+        .compose(_ -> deployed(deployServers(source, shared)))
+        .compose(_ -> deployed(deployManagement()))
+        .mapEmpty();
+  }
+
+  private Future<String> deployManagement() {
+    return vertx
+        .deployVerticle(management)
         .recover(
             failure ->
                 Future.failedFuture(
@@ -100,10 +110,7 @@ public final class Roost {
                         StartRefusal.Stage.BIND,
                         "management.port: %s cannot be bound: %s"
                             .formatted(
-                                settings.listen().managementAddress(), failure.getMessage()))))
-        .compose(_ -> deployed(vertx.deployVerticle(blocking)))
-        .compose(_ -> deployed(deployServers(source, shared)))
-        .mapEmpty();
+                                settings.listen().managementAddress(), failure.getMessage()))));
   }
 
   private Future<String> deployServers(RouteSource source, Shared shared) {

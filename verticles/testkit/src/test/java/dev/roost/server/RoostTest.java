@@ -26,6 +26,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,25 @@ class RoostTest {
           .isInstanceOf(StartRefusal.class);
     }
     assertThat(closed).hasValue(1);
+  }
+
+  @Test
+  void probes_are_answered_while_every_loop_is_held_up() {
+    var release = new CountDownLatch(1);
+    var held = new CountDownLatch(2);
+    RouteSet routes = mounted -> mounted.get("/", request -> request.end(hold(held, release)));
+    try (var server =
+        TestServer.serving(routes, settings -> settings.with(new ReactorSettings(2, 8_192)))) {
+      try {
+        var request = HttpRequest.newBuilder(server.uri("/")).build();
+        server.client().sendAsync(request, BodyHandlers.discarding());
+        server.client().sendAsync(request, BodyHandlers.discarding());
+        Patience.until("both loops are held", () -> held.getCount() == 0);
+        assertThat(server.metric("roost_http_requests_in_flight")).isEqualTo(2);
+      } finally {
+        release.countDown();
+      }
+    }
   }
 
   @Test
@@ -157,6 +177,16 @@ class RoostTest {
       return client.send(request.build(), BodyHandlers.ofString()).statusCode() == 200;
     } catch (IOException | InterruptedException failure) {
       throw new AssertionError(failure);
+    }
+  }
+
+  private static String hold(CountDownLatch held, CountDownLatch release) {
+    held.countDown();
+    try {
+      release.await();
+      return "released\n";
+    } catch (InterruptedException failure) {
+      throw new IllegalStateException(failure);
     }
   }
 
