@@ -6,8 +6,8 @@
 #
 #   ROOST_BENCH_ROUNDS     alternating rounds of load; the median counts (3)
 #   ROOST_BENCH_SECONDS    load of one sample (3)
-#   ROOST_BENCH_WARM_UP    load before the first round, for each server and protocol (4)
-#   ROOST_BENCH_STARTS     starts of each server; the median counts (3)
+#   ROOST_BENCH_WARM_UP    longest load before the first round, for each server and protocol (15)
+#   ROOST_BENCH_STARTS     starts of each server, fewer if they take long; the median counts (3)
 #   ROOST_BENCH_CLIENTS    connections of h2load (32)
 #   ROOST_BENCH_STREAMS    streams at once on each HTTP/2 connection (8)
 #

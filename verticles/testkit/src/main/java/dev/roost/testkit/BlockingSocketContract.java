@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// WebSockets whose handler has a virtual thread of its own: all that sockets promise, and that
-/// many may wait at once.
+/// What runs off the event loops: WebSockets whose handler has a virtual thread of its own keep all
+/// that sockets promise, many may wait at once, and so may blocking routes.
 public abstract class BlockingSocketContract extends SocketContract {
 
   @Override
@@ -17,6 +17,11 @@ public abstract class BlockingSocketContract extends SocketContract {
   @Override
   protected String kind() {
     return "blocking";
+  }
+
+  @Test
+  void a_blocking_route_may_wait_off_the_event_loop() {
+    assertThat(server().get("/slow").body()).isEqualTo("Hello from a virtual thread\n");
   }
 
   @Test

@@ -44,11 +44,6 @@ public abstract class HttpContract extends Contract {
   }
 
   @Test
-  void a_blocking_route_may_wait_off_the_event_loop() {
-    assertThat(server().get("/slow").body()).isEqualTo("Hello from a virtual thread\n");
-  }
-
-  @Test
   void a_body_reaches_the_handler_whole() {
     var body = "0123456789".repeat(100_000);
     assertThat(server().post("/echo", body).body()).isEqualTo(body);

@@ -12,6 +12,7 @@ import dev.roost.server.websocket.AsyncSocket;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestStream;
+import io.vertx.ext.web.RoutingContext;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -43,6 +44,20 @@ class FlowTest {
     RouteSet routes = mounted -> mounted.get("/", r -> Deferred.of(r, Duration.ofMillis(50)));
     try (var server = TestServer.serving(routes)) {
       assertThat(server.get("/").statusCode()).isEqualTo(504);
+    }
+  }
+
+  @Test
+  void a_filter_and_a_page_that_is_not_there_may_answer_later_too() {
+    RouteSet routes =
+        mounted ->
+            mounted
+                .filter(r -> later(r, "/closed", "by the filter"))
+                .notFound(r -> later(r, "/nowhere", "nowhere"));
+    try (var server = TestServer.serving(routes)) {
+      assertThat(server.get("/closed").body()).isEqualTo("by the filter");
+      assertThat(server.get("/nowhere").body()).isEqualTo("nowhere");
+      assertThat(server.metric("roost_deferred_late_total")).isEqualTo(2);
     }
   }
 
@@ -127,6 +142,16 @@ class FlowTest {
 
   private static void fill(EventStream stream, String big) {
     stream.request().vertx().setPeriodic(1, _ -> stream.send(big));
+  }
+
+  private static void later(RoutingContext request, String path, String text) {
+    if (!path.equals(request.normalizedPath())) {
+      request.next();
+      return;
+    }
+    var answer = Deferred.of(request);
+    answer.respond(text);
+    answer.respond("too late");
   }
 
   private static String waitFor(CountDownLatch latch) {

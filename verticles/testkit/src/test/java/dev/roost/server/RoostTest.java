@@ -75,6 +75,18 @@ class RoostTest {
   }
 
   @Test
+  void what_was_mounted_is_closed_where_the_bind_fails() throws IOException {
+    var closed = new AtomicInteger();
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var listen = new ListenSettings("127.0.0.1", taken.getLocalPort(), "127.0.0.1", 0);
+      assertThatThrownBy(
+              () -> TestServer.serving(new Counted(closed), settings -> settings.with(listen)))
+          .isInstanceOf(StartRefusal.class);
+    }
+    assertThat(closed).hasValue(1);
+  }
+
+  @Test
   void readiness_liveness_and_start_are_told_on_the_management_port() {
     try (var server = TestServer.serving(HELLO)) {
       assertThat(server.management("/livez").statusCode()).isEqualTo(200);

@@ -1,6 +1,7 @@
 package dev.roost.board.posts;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.commonmark.Extension;
 import org.commonmark.ext.autolink.AutolinkExtension;
 import org.commonmark.ext.gfm.strikethrough.StrikethroughExtension;
@@ -50,6 +51,8 @@ final class Markdown {
           .lineBreakRendering(LineBreakRendering.STRIP)
           .build();
 
+  private static final Pattern EMPTY_HEADER = Pattern.compile("<th( align=\"[a-z]+\")?>\\s*</th>");
+
   private Markdown() {}
 
   /// Renders `text`.
@@ -68,10 +71,14 @@ final class Markdown {
     return new Rendered(reachable(html), summary(document), Language.of(text));
   }
 
-  /// Wide tables and code scroll sideways on their own, which a keyboard must reach too. Tags are
-  /// the only place for a `<` in sanitised HTML, so replacing text is exact.
+  /// Wide tables and code scroll sideways on their own, which a keyboard must reach too; a table's
+  /// empty corner is no header. Tags are the only place for a `<` in sanitised HTML, so replacing
+  /// text is exact.
   private static String reachable(String html) {
-    return html.replace("<pre>", "<pre tabindex=\"0\">")
+    return EMPTY_HEADER
+        .matcher(html)
+        .replaceAll("<td$1></td>")
+        .replace("<pre>", "<pre tabindex=\"0\">")
         .replace("<table>", "<div class=\"wide\" tabindex=\"0\"><table>")
         .replace("</table>", "</table></div>");
   }

@@ -71,6 +71,14 @@ class MarkdownTest {
   }
 
   @Test
+  void the_empty_corner_of_a_table_is_no_header() {
+    var html = Markdown.render("|  | b |\n|:-:|---|\n| a | 1 |\n").html();
+
+    assertThat(html).contains("<td align=\"center\"></td>", "<th>b</th>");
+    assertThat(html).doesNotContainPattern("<th[^>]*>\\s*</th>");
+  }
+
+  @Test
   void the_summary_is_the_first_paragraph_in_plain_text_cut_at_a_word() {
     var rendered = Markdown.render("## Not this\n\nSome *words* and `code`. " + "more ".repeat(99));
 

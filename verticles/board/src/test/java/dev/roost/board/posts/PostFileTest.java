@@ -27,7 +27,8 @@ class PostFileTest {
 
   @Test
   void a_file_from_windows_is_read_the_same() {
-    var post = PostFile.parse("a.md", "---\r\ntitle: T\r\nboard: b\r\ndate: 2026-01-02\r\n---\r\nx\r\ny");
+    var post =
+        PostFile.parse("a.md", "---\r\ntitle: T\r\nboard: b\r\ndate: 2026-01-02\r\n---\r\nx\r\ny");
 
     assertThat(post.title()).isEqualTo("T");
     assertThat(post.markdown()).isEqualTo("x\ny");

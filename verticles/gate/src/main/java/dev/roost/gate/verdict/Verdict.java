@@ -90,7 +90,7 @@ public record Verdict(List<String> reasons) {
 
   private static void judgeMemory(OptionalLong bytes, Limits limits, List<String> reasons) {
     if (bytes.isEmpty()) {
-      reasons.add("memory: not measured; the run did not get that far, or the process was gone");
+      reasons.add("memory: not measured; no connection was held, or the process was gone");
     } else if (bytes.getAsLong() > limits.bytesPerConnectionMax()) {
       reasons.add(
           "memory: %d bytes per open connection, allowed are %d"

@@ -21,12 +21,18 @@ final class Reply {
   }
 
   private final RoutingContext request;
+  private final Duration timeout;
   private State state = State.OPEN;
   private boolean waits;
   private long timer;
 
   Reply(RoutingContext request) {
+    this(request, TIMEOUT);
+  }
+
+  Reply(RoutingContext request, Duration timeout) {
     this.request = request;
+    this.timeout = timeout;
   }
 
   /// Of a request that something else answers.
@@ -46,7 +52,7 @@ final class Reply {
     if (!request.request().isEnded()) {
       request.request().pause();
     }
-    timer = request.vertx().setTimer(TIMEOUT.toMillis(), _ -> timeOut());
+    timer = request.vertx().setTimer(timeout.toMillis(), _ -> timeOut());
     request.addEndHandler(_ -> settle(State.GONE));
   }
 

@@ -5,6 +5,7 @@ import dev.roost.server.http.Routes;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.settings.StartRefusal.Stage;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Engine;
@@ -15,11 +16,13 @@ import org.graalvm.polyglot.Value;
 /// One instance's copy of a script. Opened on a worker, then confined to the instance's event loop.
 final class Script implements RouteSet {
 
+  private final Vertx vertx;
   private final Realm realm;
   private final Timers timers;
   private final Value routes;
 
-  private Script(Realm realm, Timers timers, Value routes) {
+  private Script(Vertx vertx, Realm realm, Timers timers, Value routes) {
+    this.vertx = vertx;
     this.realm = realm;
     this.timers = timers;
     this.routes = routes;
@@ -33,7 +36,7 @@ final class Script implements RouteSet {
     var timers = new Timers(vertx, realm);
     Console.in(realm);
     try {
-      return new Script(realm, timers, routes(realm.evaluate(module), realm));
+      return new Script(vertx, realm, timers, routes(realm.evaluate(module), realm));
     } catch (PolyglotException thrown) {
       var refused = refusal(realm.failure(thrown).line());
       realm.close();
@@ -58,11 +61,18 @@ final class Script implements RouteSet {
     timers.start();
   }
 
+  /// A turn of the loop later: the server's last stream may be ending right now, and its `onClose`
+  /// is still to run.
   @Override
   public Future<Void> close() {
     timers.close();
-    realm.close();
-    return Future.succeededFuture();
+    var closed = Promise.<Void>promise();
+    vertx.runOnContext(
+        _ -> {
+          realm.close();
+          closed.complete();
+        });
+    return closed.future();
   }
 
   /// Nobody closes a route set that could not be mounted.

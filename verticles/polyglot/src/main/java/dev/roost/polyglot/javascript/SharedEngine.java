@@ -32,16 +32,15 @@ final class SharedEngine {
     } catch (IllegalStateException _) { // no language at all on the class path
       throw missing(name);
     }
-    var language = started.getLanguages().get("js");
-    if (language == null) {
+    if (!started.getLanguages().containsKey("js")) {
       started.close();
       throw missing(name);
     }
     LOG.log(
         Level.INFO,
-        "JavaScript by GraalJS {0}; Graal''s compiler is {1}",
-        language.getVersion(),
-        started.getImplementationName().startsWith("Interpreted") ? "off: interpreted" : "on");
+        started.getImplementationName().startsWith("Interpreted")
+            ? "JavaScript by GraalJS, interpreted: Graal's compiler is off"
+            : "JavaScript by GraalJS; Graal's compiler is on");
     return started;
   }
 

@@ -3,24 +3,22 @@ package dev.roost.polyglot.javascript;
 import dev.roost.testkit.Patience;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/// What one logger is told while this is open.
+/// What one logger is told, while this is open, of what a test looks for.
 final class Logged extends Handler implements AutoCloseable {
 
   private final Logger logger;
+  private final Predicate<LogRecord> wanted;
   private final BlockingQueue<LogRecord> records = new LinkedBlockingQueue<>();
 
-  private Logged(Logger logger) {
-    this.logger = logger;
-    logger.addHandler(this);
-    logger.setUseParentHandlers(false);
-  }
-
-  static Logged by(String name) {
-    return new Logged(Logger.getLogger(name));
+  Logged(String logger, Predicate<LogRecord> wanted) {
+    this.logger = Logger.getLogger(logger);
+    this.wanted = wanted;
+    this.logger.addHandler(this);
   }
 
   /// The next record; waits for it.
@@ -30,7 +28,9 @@ final class Logged extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord record) {
-    records.add(record);
+    if (wanted.test(record)) {
+      records.add(record);
+    }
   }
 
   @Override
@@ -39,6 +39,5 @@ final class Logged extends Handler implements AutoCloseable {
   @Override
   public void close() {
     logger.removeHandler(this);
-    logger.setUseParentHandlers(true);
   }
 }

@@ -8,9 +8,11 @@ import org.junit.jupiter.api.Test;
 
 class PlainRouteTest {
 
+  private static final Served SCRIPT = new Served("plain.js");
+
   @Test
   void a_string_is_answered_as_text() {
-    try (var server = Served.routes("r.get('/', () => 'Grüße\\n');")) {
+    try (var server = SCRIPT.routes("r.get('/', () => 'Grüße\\n');")) {
       var answer = server.get("/");
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.body()).isEqualTo("Grüße\n");
@@ -21,7 +23,7 @@ class PlainRouteTest {
   @Test
   void an_object_and_an_array_are_answered_as_json() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/object", () => ({ status: "up", parts: [1, 2] }));
             r.get("/array", async () => [{ a: null }]);
@@ -36,7 +38,7 @@ class PlainRouteTest {
   @Test
   void a_promise_is_awaited() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/", async () => {
               await new Promise(resolve => setTimeout(resolve, 5));
@@ -50,7 +52,7 @@ class PlainRouteTest {
   @Test
   void a_response_has_its_status_headers_and_body() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/", () => ({
               status: 201,
@@ -69,7 +71,7 @@ class PlainRouteTest {
   @Test
   void bytes_and_nothing_are_bodies_too() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/bytes", () => new TextEncoder().encode("é"));
             r.get("/nothing", () => ({ status: 204 }));
@@ -84,7 +86,7 @@ class PlainRouteTest {
   @Test
   void a_handler_may_answer_by_itself_and_return_nothing() {
     try (var server =
-        Served.routes("r.get('/', req => { setTimeout(() => req.respond('by itself'), 1); });")) {
+        SCRIPT.routes("r.get('/', req => { setTimeout(() => req.respond('by itself'), 1); });")) {
       assertThat(server.get("/").body()).isEqualTo("by itself");
     }
   }
@@ -92,7 +94,7 @@ class PlainRouteTest {
   @Test
   void the_request_tells_its_parts() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/p/:slug", req => [req.method, req.path, req.params, req.query.q,
               req.query.none === undefined, req.header("x-one"), req.header("none")]);
@@ -106,7 +108,7 @@ class PlainRouteTest {
   @Test
   void a_body_is_read_as_text_or_json() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.post("/text", async req => (await req.text()).toUpperCase());
             r.put("/json", async req => String((await req.json()).n + 1));
@@ -121,7 +123,7 @@ class PlainRouteTest {
   @Test
   void filters_and_groups_stand_before_the_routes_in_them() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.filter(req => req.setHeader("x-outer", "1"));
             r.group("/in", g => g
@@ -137,7 +139,7 @@ class PlainRouteTest {
 
   @Test
   void a_module_may_export_its_routes_as_default() {
-    try (var server = Served.module("export default r => { r.get('/', () => 'default') }")) {
+    try (var server = SCRIPT.module("export default r => { r.get('/', () => 'default') }")) {
       assertThat(server.get("/").body()).isEqualTo("default");
     }
   }

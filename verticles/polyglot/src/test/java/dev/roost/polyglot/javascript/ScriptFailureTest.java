@@ -9,8 +9,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ScriptFailureTest {
 
+  private static final Served SCRIPT = new Served("failing.js");
+
   private static final String SERVER_LOG = "dev.roost.server.http.PlainAnswers";
-  private static final String REALM_LOG = Realm.class.getName();
 
   private static final String FAILING =
       """
@@ -28,17 +29,16 @@ class ScriptFailureTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "throws | app.js:2: TypeError: secret",
-        "rejects | app.js:3: TypeError: Cannot read property 'secret' of null",
-        "string | app.js:4: secret",
-        "function | app.js: () => {} cannot be told as JSON",
-        "status | app.js: status: 99 is not in 200..599",
-        "framing | app.js: headers: Content-Length is the server's to set",
+        "throws | failing.js:2: TypeError: secret",
+        "rejects | failing.js:3: TypeError: Cannot read property 'secret' of null",
+        "string | failing.js:4: secret",
+        "function | failing.js: () => {} cannot be told as JSON",
+        "status | failing.js: status: 99 is not in 200..599",
+        "framing | failing.js: headers: Content-Length is the server's to set",
       })
-  void a_failure_is_500_to_the_client_and_a_place_in_the_log(String route, String line)
-      throws Exception {
-    try (var log = Logged.by(SERVER_LOG);
-        var server = Served.routes(FAILING)) {
+  void a_failure_is_500_to_the_client_and_a_place_in_the_log(String route, String line) {
+    try (var log = SCRIPT.by(SERVER_LOG);
+        var server = SCRIPT.routes(FAILING)) {
       var answer = server.get("/" + route);
       assertThat(answer.statusCode()).isEqualTo(500);
       assertThat(answer.body()).isEqualTo("500 Internal Server Error\n");
@@ -47,10 +47,10 @@ class ScriptFailureTest {
   }
 
   @Test
-  void the_stack_trace_is_the_scripts_alone() throws Exception {
-    try (var log = Logged.by(SERVER_LOG);
+  void the_stack_trace_is_the_scripts_alone() {
+    try (var log = SCRIPT.by(SERVER_LOG);
         var server =
-            Served.module(
+            SCRIPT.module(
                 "const deep = () => { throw new Error('x'); };\n"
                     + "export const routes = r => r.get('/', function top() { deep(); });")) {
       server.get("/");
@@ -61,20 +61,20 @@ class ScriptFailureTest {
   }
 
   @Test
-  void a_header_cannot_break_out_of_its_line() throws Exception {
-    try (var log = Logged.by(SERVER_LOG);
-        var server = Served.routes(FAILING)) {
+  void a_header_cannot_break_out_of_its_line() {
+    try (var log = SCRIPT.by(SERVER_LOG);
+        var server = SCRIPT.routes(FAILING)) {
       var answer = server.get("/header");
       assertThat(answer.statusCode()).isEqualTo(500);
       assertThat(answer.headers().map()).doesNotContainKeys("x", "secret");
-      assertThat(log.next().getThrown()).hasMessageStartingWith("app.js: ");
+      assertThat(log.next().getThrown()).hasMessageStartingWith("failing.js: ");
     }
   }
 
   @Test
   void an_error_may_tell_its_own_status() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/gone", () => { throw Object.assign(new Error("secret"), { status: 404 }); });
             r.post("/json", async req => await req.json());
@@ -87,12 +87,12 @@ class ScriptFailureTest {
   }
 
   @Test
-  void a_second_answer_is_logged_and_the_first_stands() throws Exception {
-    try (var log = Logged.by(Reply.class.getName());
-        var server = Served.routes(FAILING)) {
+  void a_second_answer_is_logged_and_the_first_stands() {
+    try (var log = SCRIPT.by(Reply.class);
+        var server = SCRIPT.routes(FAILING)) {
       assertThat(server.get("/twice").body()).isEqualTo("one");
       assertThat(log.next().getMessage())
-          .isEqualTo("too late to answer: app.js:9: this request is answered already");
+          .isEqualTo("too late to answer: failing.js:9: this request is answered already");
     }
   }
 
@@ -100,14 +100,14 @@ class ScriptFailureTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "setTimeout(() => { throw new Error('x'); }, 1) | nothing caught app.js:1: Error: x",
+        "setTimeout(() => { throw new Error('x'); }, 1) | nothing caught failing.js:1: Error: x",
         "setTimeout(async () => { null.x; }, 1) "
-            + "| nothing caught app.js:1: TypeError: Cannot read property 'x' of null",
-        "Promise.reject(new RangeError('x')) | nothing caught app.js:1: RangeError: x",
+            + "| nothing caught failing.js:1: TypeError: Cannot read property 'x' of null",
+        "Promise.reject(new RangeError('x')) | nothing caught failing.js:1: RangeError: x",
       })
-  void what_nobody_catches_is_logged(String statement, String line) throws Exception {
-    try (var log = Logged.by(REALM_LOG);
-        var server = Served.module(statement + "; export default r => r.get('/', () => 'up');")) {
+  void what_nobody_catches_is_logged(String statement, String line) {
+    try (var log = SCRIPT.by(Realm.class);
+        var server = SCRIPT.module(statement + "; export default r => r.get('/', () => 'up');")) {
       assertThat(log.next().getMessage()).isEqualTo(line);
       assertThat(server.get("/").body()).isEqualTo("up");
     }

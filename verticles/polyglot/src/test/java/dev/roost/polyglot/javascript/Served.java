@@ -1,57 +1,54 @@
 package dev.roost.polyglot.javascript;
 
 import dev.roost.polyglot.Scripts;
-import dev.roost.server.settings.ServerSettings;
-import dev.roost.testkit.Patience;
+import dev.roost.server.http.RouteSource;
 import dev.roost.testkit.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// Scripts of a few lines, served from a file as an application's are.
-final class Served {
+///
+/// @param file its name; each test class has one of its own, by which it knows its log lines
+record Served(String file) {
 
-  private Served() {}
-
-  /// Serves `app.js`, whose exported function has these `lines`.
-  static TestServer routes(String lines) {
+  /// Serves a module whose exported function has these `lines`; the first is line 2.
+  TestServer routes(String lines) {
     return module("export function routes(r) {\n%s}\n".formatted(lines));
   }
 
-  /// Serves `app.js` with this text.
-  static TestServer module(String text) {
-    return module(text, UnaryOperator.identity());
+  /// Serves this module.
+  TestServer module(String text) {
+    return TestServer.servingEach(source(text), UnaryOperator.identity());
   }
 
-  /// Serves `app.js` with this text.
-  static TestServer module(String text, UnaryOperator<ServerSettings> change) {
-    return TestServer.servingEach(Scripts.source(file("app.js", text)), change);
-  }
-
-  /// A new file, gone with the JVM.
-  static Path file(String name, String text) {
+  /// The routes of this module.
+  RouteSource source(String text) {
     try {
       var folder = Files.createTempDirectory("roost-script");
       folder.toFile().deleteOnExit();
-      var file = folder.resolve(name);
-      file.toFile().deleteOnExit();
-      return Files.writeString(file, text);
+      var script = folder.resolve(file);
+      script.toFile().deleteOnExit();
+      return Scripts.source(Files.writeString(script, text));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
-  /// The lines of an event stream as they come; closing them leaves it.
-  static Stream<String> lines(TestServer server, HttpRequest.Builder request) {
-    return server
-        .client()
-        .sendAsync(request.timeout(Patience.LIMIT).build(), BodyHandlers.ofLines())
-        .join()
-        .body();
+  /// What the script says on its console.
+  Logged console() {
+    return new Logged(file, _ -> true);
+  }
+
+  /// What `logger` says of this script.
+  Logged by(Class<?> logger) {
+    return by(logger.getName());
+  }
+
+  /// What `logger` says of this script.
+  Logged by(String logger) {
+    return new Logged(
+        logger, record -> (record.getMessage() + " " + record.getThrown()).contains(file + ":"));
   }
 }

@@ -2,17 +2,17 @@ package dev.roost.polyglot.javascript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
-import java.util.ArrayList;
+import dev.roost.testkit.TestStream;
 import org.junit.jupiter.api.Test;
 
 class StreamRouteTest {
 
+  private static final Served SCRIPT = new Served("stream.js");
+
   @Test
   void events_are_streamed_as_they_are_sent() {
     try (var server =
-            Served.routes(
+            SCRIPT.routes(
                 """
                 r.sse("/", async stream => {
                   stream.retry(1500);
@@ -23,46 +23,35 @@ class StreamRouteTest {
                   stream.close();
                 });
                 """);
-        var lines = Served.lines(server, HttpRequest.newBuilder(server.uri("/")))) {
-      assertThat(lines)
-          .containsExactly(
-              "retry: 1500",
-              "",
-              ": hello",
-              "",
-              "data: two",
-              "data: lines",
-              "",
-              "id: 7",
-              "event: count",
-              "data: {\"n\":1}",
-              "",
-              "data: [1,2]",
-              "");
+        var stream = TestStream.open(server, "/")) {
+      assertThat(stream.receive()).isEqualTo("retry: 1500");
+      assertThat(stream.receive()).isEqualTo(": hello");
+      assertThat(stream.receive()).isEqualTo("data: two|data: lines");
+      assertThat(stream.receive()).isEqualTo("id: 7|event: count|data: {\"n\":1}");
+      assertThat(stream.receive()).isEqualTo("data: [1,2]");
+      assertThat(stream.receive()).isEqualTo(TestStream.END);
     }
   }
 
   @Test
   void a_reconnecting_client_tells_where_it_left_off() {
     try (var server =
-            Served.routes(
+            SCRIPT.routes(
                 """
-                r.sse("/:name", stream => {
-                  stream.send(`${stream.lastEventId} ${stream.request.params.name}`);
-                  stream.close();
-                });
+                r.sse("/:name", stream =>
+                  stream.send(`${stream.lastEventId} ${stream.request.params.name}`));
                 """);
-        var lines =
-            Served.lines(
-                server, HttpRequest.newBuilder(server.uri("/x")).header("Last-Event-ID", "41"))) {
-      assertThat(lines).containsExactly("data: 41 x", "");
+        var first = TestStream.open(server, "/x");
+        var second = TestStream.resume(server, "/x", "41")) {
+      assertThat(first.receive()).isEqualTo("data: null x");
+      assertThat(second.receive()).isEqualTo("data: 41 x");
     }
   }
 
   @Test
-  void a_stream_whose_client_leaves_is_told_so() {
+  void a_script_is_told_when_the_client_leaves() {
     try (var server =
-        Served.module(
+        SCRIPT.module(
             """
             let tell;
             const gone = new Promise(resolve => tell = resolve);
@@ -74,43 +63,39 @@ class StreamRouteTest {
               });
             }
             """)) {
-      try (var lines = Served.lines(server, HttpRequest.newBuilder(server.uri("/ticks")))) {
-        assertThat(lines.limit(3)).containsExactly("data: tick", "", "data: tick");
+      try (var stream = TestStream.open(server, "/ticks")) {
+        assertThat(stream.receive()).isEqualTo("data: tick");
+        assertThat(stream.receive()).isEqualTo("data: tick");
       }
       assertThat(server.get("/gone").body()).isEqualTo("false");
     }
   }
 
   @Test
-  void a_stream_whose_handler_fails_is_cut_and_logged() throws Exception {
-    try (var log = Logged.by("dev.roost.server.http.PlainAnswers");
-        var server = Served.routes("r.sse('/', async stream => { await null; null.x; });")) {
-      var left = new ArrayList<String>();
-      try (var lines = Served.lines(server, HttpRequest.newBuilder(server.uri("/")))) {
-        lines.forEach(left::add);
-      } catch (UncheckedIOException _) {
-        left.add("cut");
-      }
-      assertThat(left).containsExactly("cut");
-      assertThat(log.next().getThrown()).hasMessageStartingWith("app.js:2: TypeError");
+  void a_stream_whose_handler_fails_is_cut_and_logged() {
+    try (var log = SCRIPT.by("dev.roost.server.http.PlainAnswers");
+        var server = SCRIPT.routes("r.sse('/', async stream => { await null; null.x; });");
+        var stream = TestStream.open(server, "/")) {
+      assertThat(stream.receive()).isEqualTo(TestStream.END);
+      assertThat(log.next().getThrown()).hasMessageStartingWith("stream.js:2: TypeError");
     }
   }
 
   @Test
-  void a_topic_reaches_streams_and_polls_alike() {
+  void what_is_no_event_is_refused_where_it_is_sent() {
     try (var server =
-            Served.routes(
+            SCRIPT.routes(
                 """
-                const news = r.topic("news");
-                r.post("/news", async req => news.publish(await req.json()));
-                r.sse("/news", stream => { stream.send("here"); stream.follow(news); });
-                r.longPoll("/poll", req => r.topic(req.query.topic));
+                r.sse("/", stream => {
+                  for (const bad of [{ data: "", id: "1\\n2" }, new Uint8Array(1), () => {}]) {
+                    try { stream.send(bad); } catch (error) { stream.send(error.message); }
+                  }
+                });
                 """);
-        var lines = Served.lines(server, HttpRequest.newBuilder(server.uri("/news")))) {
-      var line = lines.filter(text -> text.startsWith("data:")).iterator();
-      assertThat(line.next()).isEqualTo("data: here");
-      server.post("/news", "{\"a\": 1}");
-      assertThat(line.next()).isEqualTo("data: {\"a\":1}");
+        var stream = TestStream.open(server, "/")) {
+      assertThat(stream.receive()).isEqualTo("data: id: a line break or NUL is not allowed");
+      assertThat(stream.receive()).isEqualTo("data: bytes are no text");
+      assertThat(stream.receive()).isEqualTo("data: () => {} cannot be told as JSON");
     }
   }
 }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.polyglot.Scripts;
 import dev.roost.testkit.TestServer;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import dev.roost.testkit.TestStream;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -29,25 +28,21 @@ class HelloScriptTest {
   }
 
   @Test
-  void ticks_go_on_where_the_client_left_off() throws Exception {
-    try (var server = hello()) {
-      var request = HttpRequest.newBuilder(server.uri("/ticks")).header("Last-Event-ID", "41");
-      try (var lines = server.client().send(request.build(), BodyHandlers.ofLines()).body()) {
-        assertThat(lines.limit(6))
-            .containsExactly("id: 42", "data: tick 42", "", "id: 43", "data: tick 43", "");
-      }
+  void ticks_go_on_where_the_client_left_off() {
+    try (var server = hello();
+        var stream = TestStream.resume(server, "/ticks", "41")) {
+      assertThat(stream.receive()).isEqualTo("id: 42|data: tick 42");
+      assertThat(stream.receive()).isEqualTo("id: 43|data: tick 43");
     }
   }
 
   @Test
-  void what_one_posts_the_others_get() throws Exception {
-    try (var server = hello()) {
-      var request = HttpRequest.newBuilder(server.uri("/news"));
-      try (var lines = server.client().send(request.build(), BodyHandlers.ofLines()).body()) {
-        assertThat(server.post("/news", "news").statusCode()).isEqualTo(202);
-        assertThat(lines.filter(line -> line.startsWith("data")).findFirst())
-            .hasValue("data: news");
-      }
+  void what_one_posts_the_others_get() {
+    try (var server = hello();
+        var stream = TestStream.open(server, "/news")) {
+      var answer = server.post("/news", "news");
+      assertThat(answer.statusCode()).isEqualTo(202);
+      assertThat(stream.receive()).isEqualTo("id: %s|data: news".formatted(answer.body()));
     }
   }
 }

@@ -5,7 +5,6 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An answer that is given later, once, from any thread. Exactly one of respond, fail, time out and
@@ -13,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// is counted. A client that leaves aborts it.
 public final class Deferred {
 
-  /// Where each route keeps the server's metrics, as metadata.
+  /// Under which name every request has the server's metrics with it.
   public static final String METRICS = "dev.roost.metrics";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -28,7 +27,7 @@ public final class Deferred {
   private Deferred(RoutingContext request, Duration timeout) {
     this.request = request;
     this.loop = request.vertx().getOrCreateContext();
-    this.metrics = Objects.requireNonNull(request.currentRoute()).getMetadata(METRICS);
+    this.metrics = request.get(METRICS);
     this.timer = request.vertx().setTimer(timeout.toMillis(), _ -> timeOut());
     request.addEndHandler(_ -> clientGone());
   }

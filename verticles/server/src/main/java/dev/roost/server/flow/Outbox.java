@@ -59,6 +59,14 @@ public final class Outbox<T> {
     return parked.size();
   }
 
+  /// Writes what is parked at once, however slow the client is: at most what the box holds. For the
+  /// last words to a client.
+  public void flush() {
+    for (var entry = parked.poll(); entry != null; entry = parked.poll()) {
+      write.apply(entry.message()).onComplete(entry.written());
+    }
+  }
+
   /// Drops what is parked; each of its futures fails with [Shed].
   public void close() {
     closed = true;

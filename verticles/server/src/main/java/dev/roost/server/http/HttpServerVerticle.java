@@ -44,7 +44,15 @@ public final class HttpServerVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    return source.routes(vertx).compose(this::listen);
+    return source
+        .routes(vertx)
+        .compose(
+            mounted ->
+                Future.succeededFuture(mounted)
+                    .compose(this::listen)
+                    .recover(
+                        failure ->
+                            mounted.close().transform(_ -> Future.failedFuture(failure))));
   }
 
   /// Ends streams, sockets and polls, lets requests in flight finish within the drain timeout.

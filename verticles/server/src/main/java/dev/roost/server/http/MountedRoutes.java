@@ -1,6 +1,5 @@
 package dev.roost.server.http;
 
-import dev.roost.server.flow.Deferred;
 import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
@@ -135,7 +134,7 @@ final class MountedRoutes implements Routes {
 
   /// @param methods none means all
   private Route add(String path, HttpMethod... methods) {
-    var route = router.route(path).putMetadata(Deferred.METRICS, loop.shared().metrics());
+    var route = router.route(path);
     if (methods.length > 0) {
       List.of(methods).forEach(route::method);
       router.route(path).order(Integer.MAX_VALUE - 1).handler(new AllowedMethods(List.of(methods)));

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.flow.Deferred;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
@@ -18,6 +19,7 @@ final class Turn implements Handler<RoutingContext> {
     var metrics = loop.shared().metrics();
     var start = System.nanoTime();
     metrics.requestStarted();
+    request.put(Deferred.METRICS, metrics);
     request.addEndHandler(
         _ ->
             metrics.requestEnded(

@@ -108,10 +108,11 @@ public final class EventStream {
   public void close() {
     onLoop(
         () -> {
+          outbox.flush();
+          ended(); // first, since the end of the last answer may complete a shutdown at once
           if (!response.ended() && !response.closed()) {
-            response.end(); // a failure here means that the client is gone, which ends it too
+            response.end(); // a failure here means that the client is gone
           }
-          ended();
         });
   }
 

@@ -2,11 +2,14 @@ package dev.roost.polyglot.javascript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SandboxTest {
+class GlobalsTest {
+
+  private static final Served SCRIPT = new Served("globals.js");
 
   @ParameterizedTest
   @ValueSource(
@@ -26,7 +29,7 @@ class SandboxTest {
         "typeof r.topic('t').topic",
       })
   void what_is_not_promised_is_not_there(String expression) {
-    try (var server = Served.routes("r.get('/', req => %s);".formatted(expression))) {
+    try (var server = SCRIPT.routes("r.get('/', req => %s);".formatted(expression))) {
       assertThat(server.get("/").body()).isEqualTo("undefined");
     }
   }
@@ -34,7 +37,7 @@ class SandboxTest {
   @Test
   void a_request_cannot_be_changed() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             "use strict";
             r.get("/:a", req => {
@@ -52,7 +55,7 @@ class SandboxTest {
   @Test
   void timers_can_be_cleared_and_pass_arguments_on() {
     try (var server =
-        Served.routes(
+        SCRIPT.routes(
             """
             r.get("/", () => new Promise(resolve => {
               const never = [setTimeout(resolve, 1, "cleared"), setInterval(resolve, 1, "cleared")];
@@ -71,14 +74,14 @@ class SandboxTest {
   }
 
   @Test
-  void the_console_speaks_to_the_log_under_the_scripts_name() throws Exception {
-    try (var log = Logged.by("app.js");
+  void the_console_speaks_to_the_log_under_the_scripts_name() {
+    try (var log = SCRIPT.console();
         var _ =
-            Served.module(
+            SCRIPT.module(
                 "console.warn('{0}', { a: 1 }, [2], undefined); export default () => {};")) {
       var record = log.next();
       assertThat(record.getMessage()).isEqualTo("{0} {a: 1} [2] undefined");
-      assertThat(record.getLevel()).isEqualTo(java.util.logging.Level.WARNING);
+      assertThat(record.getLevel()).isEqualTo(Level.WARNING);
     }
   }
 }
