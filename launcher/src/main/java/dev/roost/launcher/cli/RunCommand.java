@@ -24,8 +24,8 @@ final class RunCommand implements Callable<Integer> {
         "board: the board and blog. hello: a sample of every kind of route.",
         "hello.js: a script that says its routes.",
         "com.example.Shop: a class on the class path (CLASSPATH adds yours). A RouteSet is served"
-            + " on the HTTPS port; any other verticle opens its own ports, and is deployed once unless"
-            + " instances is set."
+            + " on the HTTPS port; any other verticle opens its own ports, and is deployed once"
+            + " unless instances is set."
       })
   private String verticle = "";
 

@@ -44,8 +44,7 @@ class HouseRulesTest {
             .resideInAPackage("dev.roost." + module + "..")
             .should()
             .onlyDependOnClassesThat(
-                not(resideInAPackage("dev.roost.."))
-                    .or(resideInAnyPackage(known.split(";")))));
+                not(resideInAPackage("dev.roost..")).or(resideInAnyPackage(known.split(";")))));
   }
 
   @Test
