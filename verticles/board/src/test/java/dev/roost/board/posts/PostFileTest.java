@@ -14,8 +14,20 @@ class PostFileTest {
   @Test
   void front_matter_and_text_are_told_apart() {
     var text =
-        "---\ntitle: Hello\nboard: news\ntags: [a, 새]\ndate: 2026-11-30\n---\n"
-            + "\nOne.\n\n---\n\nTwo.\n";
+        """
+        ---
+        title: Hello
+        board: news
+        tags: [a, 새]
+        date: 2026-11-30
+        ---
+
+        One.
+
+        ---
+
+        Two.
+        """;
 
     var post = PostFile.parse("a.md", text);
 
