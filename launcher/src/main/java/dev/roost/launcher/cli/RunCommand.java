@@ -23,9 +23,9 @@ final class RunCommand implements Callable<Integer> {
       description = {
         "board: the board and blog. hello: a sample of every kind of route.",
         "hello.js: a script that says its routes.",
-        "com.example.Shop: a class on the class path (CLASSPATH adds yours). A RouteSet is served on"
-            + " the HTTPS port; any other verticle opens its own ports, and is deployed once unless"
-            + " instances is set."
+        "com.example.Shop: a class on the class path (CLASSPATH adds yours). A RouteSet is served"
+            + " on the HTTPS port; any other verticle opens its own ports, and is deployed once"
+            + " unless instances is set."
       })
   private String verticle = "";
 

@@ -51,7 +51,7 @@ final class Targets {
       type = Class.forName(name);
     } catch (ClassNotFoundException | LinkageError _) {
       throw refusal(
-          "%s: unknown verticle; neither a built-in (board, hello), nor a script (such as hello.js),"
+          "%s: unknown verticle; neither a built-in (board, hello), nor a script (as hello.js),"
                   .formatted(name)
               + " nor a class on the class path (add yours with CLASSPATH)");
     }

@@ -46,8 +46,8 @@ final class House {
     if (Files.notExists(folder)) {
       return Stream.empty();
     }
-    try {
-      return Files.walk(folder);
+    try (var files = Files.walk(folder)) {
+      return files.toList().stream();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

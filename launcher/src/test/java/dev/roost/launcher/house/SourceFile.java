@@ -2,6 +2,7 @@ package dev.roost.launcher.house;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
@@ -24,7 +25,7 @@ record SourceFile(String name, List<String> lines, int types, List<Method> metho
 
   /// A method or constructor.
   ///
-  /// @param lines from its signature to its closing brace, annotations not counted
+  /// @param lines between its braces, a text block counted as one
   /// @param parameters none for the canonical constructor of a record
   record Method(String name, int lines, int parameters, boolean isTest) {}
 
@@ -49,6 +50,7 @@ record SourceFile(String name, List<String> lines, int types, List<Method> metho
     private final Trees trees;
     private final List<Method> methods = new ArrayList<>();
     private boolean inRecord;
+    private int textBlockLines;
 
     Measure(CompilationUnitTree unit, Trees trees) {
       this.unit = unit;
@@ -66,21 +68,32 @@ record SourceFile(String name, List<String> lines, int types, List<Method> metho
 
     @Override
     public Void visitMethod(MethodTree method, Void nothing) {
-      var positions = trees.getSourcePositions();
-      long start = positions.getStartPosition(unit, method);
-      var modifiers = positions.getEndPosition(unit, method.getModifiers());
-      long first = Math.max(start, modifiers);
-      long end = positions.getEndPosition(unit, method);
-      var lines = unit.getLineMap();
+      textBlockLines = 0;
+      super.visitMethod(method, null);
       methods.add(
           new Method(
               method.getName().toString(),
-              (int) (lines.getLineNumber(end) - lines.getLineNumber(first)) + 1,
+              method.getBody() == null ? 0 : lines(method.getBody()) - 1 - textBlockLines,
               inRecord && method.getName().contentEquals("<init>")
                   ? 0
                   : method.getParameters().size(),
               isTest(method)));
-      return super.visitMethod(method, null);
+      return null;
+    }
+
+    @Override
+    public Void visitLiteral(LiteralTree literal, Void nothing) {
+      textBlockLines += lines(literal);
+      return null;
+    }
+
+    /// How many lines below its first one a tree ends.
+    private int lines(Tree tree) {
+      var positions = trees.getSourcePositions();
+      long start = positions.getStartPosition(unit, tree);
+      long end = positions.getEndPosition(unit, tree);
+      var map = unit.getLineMap();
+      return (int) (map.getLineNumber(end) - map.getLineNumber(start));
     }
 
     private static boolean isTest(MethodTree method) {

@@ -50,9 +50,11 @@ class ScriptsTest {
         "export const routes = 1; "
             + "| app.js: exports no routes; it needs: export function routes(r) { … }",
         "~export function routes(r) { r.fetch('/', () => 1); } "
-            + "| app.js:2: TypeError: invokeMember (fetch) on dev.roost.polyglot.javascript.ScriptRoutes failed due to: "
+            + "| app.js:2: TypeError: invokeMember (fetch) on "
+            + "dev.roost.polyglot.javascript.ScriptRoutes failed due to: "
             + "Unknown identifier: fetch",
-        "~export function routes(r) { r.get('/', 'text'); } | app.js:2: /: needs a function, not text",
+        "~export function routes(r) { r.get('/', 'text'); } "
+            + "| app.js:2: /: needs a function, not text",
         "export async function routes(r) {} | app.js: routes is an async function; "
             + "it must have added its routes when it returns",
       })

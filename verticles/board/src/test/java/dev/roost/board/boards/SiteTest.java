@@ -45,7 +45,7 @@ class SiteTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "titel: x                          | board.yaml:1: titel is not known here; allowed: address",
+        "titel: x                          | board.yaml:1: titel is not known here; allowed: ",
         "title: 404                        | board.yaml:1: title must be a text; put it in",
         "subtitle: x                       | board.yaml:1: title is missing",
         "title: [a                         | board.yaml:",

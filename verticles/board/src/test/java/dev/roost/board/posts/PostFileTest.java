@@ -14,7 +14,20 @@ class PostFileTest {
   @Test
   void front_matter_and_text_are_told_apart() {
     var text =
-        "---\ntitle: Hello\nboard: news\ntags: [a, 새]\ndate: 2026-11-30\n---\n\nOne.\n\n---\n\nTwo.\n";
+        """
+        ---
+        title: Hello
+        board: news
+        tags: [a, 새]
+        date: 2026-11-30
+        ---
+
+        One.
+
+        ---
+
+        Two.
+        """;
 
     var post = PostFile.parse("a.md", text);
 
@@ -48,7 +61,7 @@ class PostFileTest {
         "date: yesterday         | a.md:4: date must be a day as 2026-11-30, or a time as",
         "date: 2026-02-30        | a.md:4: date must be",
         "date: 20261130          | a.md:4: date must be a text",
-        "datum: 2026-11-30       | a.md:4: datum is not known here; allowed: board, date, tags, title",
+        "datum: 2026-11-30       | a.md:4: datum is not known here; allowed: board, date, tags",
         "tags: one               | a.md:4: tags must be a list, such as",
         "tags: [A]               | a.md:4: tags must be words of lower-case letters",
         "tags: [a, a]            | a.md:4: tags must be a list of at most 8 tags, none twice",

@@ -19,7 +19,7 @@ record Arguments(String name, String server, long serverPid, Plan plan, Limits l
       usage: gate --port PORT --pid PID --bytes-max BYTES [OPTION VALUE]...
 
       Opens TLS connections to a running server, holds them idle, asks on all of them at once, and
-      prints one JSON line with verdict and figures. Exit: 0 PASS, 1 FAIL, 2 usage, 3 machine limits.
+      prints one JSON line with verdict and figures. Exits: 0 PASS, 1 FAIL, 2 usage, 3 limits.
 
         --port PORT             the server's port on loopback
         --pid PID               the server's process; its memory and its children's is measured

@@ -28,21 +28,21 @@ class VerdictTest {
   @Test
   void a_connection_that_was_not_established_fails() {
     var ramp = ramp(100, Map.of(Outcome.GOOD, 99, Outcome.UNSHAKEN, 1), 10);
-    assertThat(reasons(RAMP, ramp, IDLE, ROUND, MEMORY))
+    assertThat(reasons(RAMP, ramp, IDLE, ROUND))
         .containsExactly("ramp: 99 of 100 established (1 failed the TLS handshake)");
   }
 
   @Test
   void a_ramp_over_its_time_fails() {
     var ramp = new RampFigures(100, RAMP.tally(), Duration.ofMillis(180_010));
-    assertThat(reasons(RAMP, ramp, IDLE, ROUND, MEMORY))
+    assertThat(reasons(RAMP, ramp, IDLE, ROUND))
         .containsExactly("ramp: took 180.01 s, allowed are 180.00 s");
   }
 
   @Test
   void a_cold_warm_up_fails() {
     var warmUp = ramp(100, Map.of(Outcome.GOOD, 98, Outcome.UNCONNECTED, 2), 10);
-    assertThat(reasons(warmUp, RAMP, IDLE, ROUND, MEMORY))
+    assertThat(reasons(warmUp, RAMP, IDLE, ROUND))
         .singleElement()
         .asString()
         .startsWith("warm-up: 98 of 100 answered (2 could not connect)");
@@ -50,13 +50,13 @@ class VerdictTest {
 
   @Test
   void a_connection_dropped_while_idle_fails() {
-    assertThat(reasons(RAMP, RAMP, new IdleFigures(1, 0), ROUND, MEMORY))
+    assertThat(reasons(RAMP, RAMP, new IdleFigures(1, 0), ROUND))
         .containsExactly("hold: 1 connections dropped while idle");
   }
 
   @Test
   void bytes_that_nobody_asked_for_fail() {
-    assertThat(reasons(RAMP, RAMP, new IdleFigures(0, 3), ROUND, MEMORY))
+    assertThat(reasons(RAMP, RAMP, new IdleFigures(0, 3), ROUND))
         .containsExactly("hold: 3 connections sent unexpected bytes");
   }
 
@@ -65,7 +65,7 @@ class VerdictTest {
     for (Outcome outcome : Outcome.values()) {
       if (outcome != Outcome.GOOD) {
         var round = round(Map.of(Outcome.GOOD, 99, outcome, 1), 0, 1);
-        assertThat(reasons(RAMP, RAMP, IDLE, round, MEMORY))
+        assertThat(reasons(RAMP, RAMP, IDLE, round))
             .containsExactly("round 2: 99 of 100 answered well (1 " + outcome.words() + ")");
       }
     }
@@ -73,7 +73,7 @@ class VerdictTest {
 
   @Test
   void a_round_over_its_time_fails() {
-    assertThat(reasons(RAMP, RAMP, IDLE, round(Map.of(Outcome.GOOD, 100), 0, 61), MEMORY))
+    assertThat(reasons(RAMP, RAMP, IDLE, round(Map.of(Outcome.GOOD, 100), 0, 61)))
         .containsExactly("round 2: took 61.00 s, allowed are 60.00 s");
   }
 
@@ -85,28 +85,25 @@ class VerdictTest {
 
   @Test
   void an_answer_read_before_all_requests_were_written_fails() {
-    assertThat(reasons(RAMP, RAMP, IDLE, round(Map.of(Outcome.GOOD, 100), 1, 1), MEMORY))
+    assertThat(reasons(RAMP, RAMP, IDLE, round(Map.of(Outcome.GOOD, 100), 1, 1)))
         .containsExactly("round 2: 1 answers were read before all requests were written");
   }
 
   @Test
   void one_byte_over_the_memory_limit_fails() {
-    assertThat(reasons(RAMP, RAMP, IDLE, ROUND, memory(5_000, 105_001)))
+    assertThat(reasons(memory(5_000, 105_001)))
         .containsExactly("memory: 1001 bytes per open connection, allowed are 1000");
   }
 
   @Test
   void memory_that_could_not_be_read_fails() {
     var gone = new MemoryFigures(OptionalLong.of(5_000), OptionalLong.empty(), List.of());
-    assertThat(reasons(RAMP, RAMP, IDLE, ROUND, gone))
-        .singleElement()
-        .asString()
-        .startsWith("memory: not measured");
+    assertThat(reasons(gone)).singleElement().asString().startsWith("memory: not measured");
   }
 
   @Test
   void memory_that_shrank_passes() {
-    assertThat(reasons(RAMP, RAMP, IDLE, ROUND, memory(105_000, 5_000))).isEmpty();
+    assertThat(reasons(memory(105_000, 5_000))).isEmpty();
   }
 
   @Test
@@ -131,12 +128,13 @@ class VerdictTest {
   }
 
   private static List<String> reasons(
-      RampFigures warmUp,
-      RampFigures ramp,
-      IdleFigures idle,
-      RoundFigures second,
-      MemoryFigures memory) {
-    var figures = new Figures(warmUp, ramp, 100, idle, List.of(ROUND, second), memory);
+      RampFigures warmUp, RampFigures ramp, IdleFigures idle, RoundFigures second) {
+    var figures = new Figures(warmUp, ramp, 100, idle, List.of(ROUND, second), MEMORY);
+    return Verdict.of(figures, LIMITS).reasons();
+  }
+
+  private static List<String> reasons(MemoryFigures memory) {
+    var figures = new Figures(RAMP, RAMP, 100, IDLE, List.of(ROUND, ROUND), memory);
     return Verdict.of(figures, LIMITS).reasons();
   }
 

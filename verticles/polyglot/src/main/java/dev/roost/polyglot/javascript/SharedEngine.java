@@ -47,9 +47,9 @@ final class SharedEngine {
   private static StartRefusal missing(String name) {
     return new StartRefusal(
         Stage.APPLICATION,
-        "%s: the JavaScript engine is not on the class path; scripts/mvn -DskipTests package puts it"
+        "%s: the JavaScript engine is not on the class path; scripts/mvn -DskipTests package puts"
                 .formatted(name)
-            + " into verticles/polyglot/target/engines/js, elsewhere add"
+            + " it into verticles/polyglot/target/engines/js, elsewhere add"
             + " org.graalvm.polyglot:js-community to your dependencies");
   }
 }

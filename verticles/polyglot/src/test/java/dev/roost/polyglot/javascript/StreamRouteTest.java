@@ -59,7 +59,10 @@ class StreamRouteTest {
               r.get("/gone", () => gone);
               r.sse("/ticks", stream => {
                 const timer = setInterval(() => stream.send("tick"), 5);
-                stream.onClose(async () => { clearInterval(timer); tell(`${await stream.send("")}`) });
+                stream.onClose(async () => {
+                  clearInterval(timer);
+                  tell(`${await stream.send("")}`);
+                });
               });
             }
             """)) {

@@ -5,6 +5,7 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An answer that is given later, once, from any thread. Exactly one of respond, fail, time out and
@@ -27,7 +28,7 @@ public final class Deferred {
   private Deferred(RoutingContext request, Duration timeout) {
     this.request = request;
     this.loop = request.vertx().getOrCreateContext();
-    this.metrics = request.get(METRICS);
+    this.metrics = Objects.requireNonNull(request.get(METRICS), METRICS);
     this.timer = request.vertx().setTimer(timeout.toMillis(), _ -> timeOut());
     request.addEndHandler(_ -> clientGone());
   }

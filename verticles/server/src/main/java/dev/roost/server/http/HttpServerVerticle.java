@@ -51,8 +51,7 @@ public final class HttpServerVerticle extends VerticleBase {
                 Future.succeededFuture(mounted)
                     .compose(this::listen)
                     .recover(
-                        failure ->
-                            mounted.close().transform(_ -> Future.failedFuture(failure))));
+                        failure -> mounted.close().transform(_ -> Future.failedFuture(failure))));
   }
 
   /// Ends streams, sockets and polls, lets requests in flight finish within the drain timeout.

@@ -31,13 +31,17 @@ final class MountedRoutes implements Routes {
   private final boolean offLoop;
   private int filters;
 
-  private MountedRoutes(Vertx vertx, Router root, Router router, Loop loop, boolean offLoop) {
+  private MountedRoutes(Vertx vertx, Place place, Loop loop, boolean offLoop) {
     this.vertx = vertx;
-    this.root = root;
-    this.router = router;
+    this.root = place.root();
+    this.router = place.router();
     this.loop = loop;
     this.offLoop = offLoop;
   }
+
+  /// @param root the one router of the server
+  /// @param router that of this group, which may be the root itself
+  private record Place(Router root, Router router) {}
 
   /// @return the router that serves `routes`
   static Router on(Vertx vertx, Loop loop, RouteSet routes) {
@@ -45,7 +49,7 @@ final class MountedRoutes implements Routes {
     router.route().order(Integer.MIN_VALUE).handler(new Turn(loop));
     PlainAnswers.to(router);
     router.route().order(Integer.MAX_VALUE).handler(AllowedMethods::refuseOthers);
-    routes.mount(new MountedRoutes(vertx, router, router, loop, false));
+    routes.mount(new MountedRoutes(vertx, new Place(router, router), loop, false));
     return router;
   }
 
@@ -68,7 +72,7 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes blocking() {
-    return new MountedRoutes(vertx, root, router, loop, true);
+    return new MountedRoutes(vertx, new Place(root, router), loop, true);
   }
 
   @Override
@@ -110,7 +114,7 @@ final class MountedRoutes implements Routes {
   @Override
   public Routes group(String prefix, RouteSet routes) {
     var inner = Router.router(vertx);
-    routes.mount(new MountedRoutes(vertx, root, inner, loop, offLoop));
+    routes.mount(new MountedRoutes(vertx, new Place(root, inner), loop, offLoop));
     router.route(prefix + "/*").subRouter(inner);
     return this;
   }
