@@ -96,8 +96,8 @@ class RoostTest {
         TestServer.serving(routes, settings -> settings.with(new ReactorSettings(2, 8_192)))) {
       try {
         var request = HttpRequest.newBuilder(server.uri("/")).build();
-        server.client().sendAsync(request, BodyHandlers.discarding());
-        server.client().sendAsync(request, BodyHandlers.discarding());
+        var _ = server.client().sendAsync(request, BodyHandlers.discarding());
+        var _ = server.client().sendAsync(request, BodyHandlers.discarding());
         Patience.until("both loops are held", () -> held.getCount() == 0);
         assertThat(server.metric("roost_http_requests_in_flight")).isEqualTo(2);
       } finally {
