@@ -22,8 +22,8 @@ public record Platform(Vertx vertx, ServerMetrics metrics) {
   private static final EnumSet<MetricsDomain> DOMAINS =
       EnumSet.of(MetricsDomain.NAMED_POOLS, MetricsDomain.EVENT_BUS);
 
-  /// @param options event loops and pools; one loop more than there are instances keeps /metrics and
-  ///     the probes answering while every instance is busy
+  /// @param options event loops and pools; one loop more than there are instances keeps /metrics
+  ///   and the probes answering while every instance is busy
   /// @param transport one that is available
   public static Platform create(VertxOptions options, Transport transport) {
     var metrics = new ServerMetrics();

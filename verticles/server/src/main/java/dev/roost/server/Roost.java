@@ -91,8 +91,8 @@ public final class Roost {
     return this;
   }
 
-  /// The servers take one loop each, one after the other; the management port comes next and so, on a
-  /// pool with a loop to spare, has one that no application holds up.
+  /// The servers take one loop each, one after the other; the management port comes next and so, on
+  /// a pool with a loop to spare, has one that no application holds up.
   private Future<Void> deployAll(RouteSource source, Shared shared) {
     return deployed(vertx.deployVerticle(blocking))
         .compose(_ -> deployed(deployServers(source, shared)))
