@@ -8,9 +8,11 @@ home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 tools=(
   "mvn maven everything"
   "chromium chromium the pages in a real browser"
-  "openssl openssl the handshakes of another TLS client"
-  "curl curl the requests of another HTTP client"
   "shellcheck shellcheck the check of the shell scripts"
+)
+# command, what is skipped without it: Debian has none, or one that is too old
+elsewhere=(
+  "kubectl the manifests under k8s/ (1.21 or newer, see kubernetes.io/docs/tasks/tools)"
 )
 
 missing=()
@@ -30,5 +32,10 @@ if [ "${#missing[@]}" -gt 0 ] && [ "$(id -u)" -eq 0 ]; then
     echo "test.sh: no apt-get here, please install: ${missing[*]}" >&2
   fi
 fi
+
+for tool in "${elsewhere[@]}"; do
+  read -r command skipped <<< "$tool"
+  command -v "$command" > /dev/null || echo "test.sh: $command is missing, skipped: $skipped" >&2
+done
 
 exec "$home/scripts/mvn" -B -ntp verify "$@"
