@@ -15,10 +15,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
-import org.bouncycastle.openssl.PEMKeyPair;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 
 /// Looks at the certificate and key before the server does, so that what is wrong with them has a
 /// name. Works on files; blocking.
@@ -58,8 +54,8 @@ public final class Certificates {
 
   /// Signs something with the key and checks it with the certificate.
   private static void requirePair(TlsSettings tls, X509Certificate certificate) {
-    var key = readKey(tls.key());
     try {
+      var key = readKey(tls.key(), certificate.getPublicKey().getAlgorithm());
       var signature = Signature.getInstance(signatureOf(key));
       signature.initSign(key);
       var signed = signature.sign();
@@ -72,17 +68,10 @@ public final class Certificates {
     }
   }
 
-  private static PrivateKey readKey(Path file) {
-    try (var parser = new PEMParser(Files.newBufferedReader(file))) {
-      var converter = new JcaPEMKeyConverter();
-      for (var object = parser.readObject(); object != null; object = parser.readObject()) {
-        if (object instanceof PrivateKeyInfo key) {
-          return converter.getPrivateKey(key);
-        } else if (object instanceof PEMKeyPair pair) {
-          return converter.getPrivateKey(pair.getPrivateKeyInfo());
-        }
-      }
-      throw refusal("tls.key", file, "has no private key in PEM form");
+  private static PrivateKey readKey(Path file, String algorithm) throws GeneralSecurityException {
+    try {
+      return PrivateKeys.read(file, algorithm)
+          .orElseThrow(() -> refusal("tls.key", file, "has no private key in PEM form"));
     } catch (IOException failure) {
       throw refusal("tls.key", file, "cannot be read: " + reason(failure));
     }

@@ -9,7 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
 import java.security.interfaces.ECPublicKey;
+import java.util.Base64;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +71,41 @@ class CertificatesTest {
     assertThatThrownBy(() -> Certificates.check(new TlsSettings(one.certificate(), other.key())))
         .isInstanceOf(StartRefusal.class)
         .hasMessage("tls.key: %s does not belong to %s", other.key(), one.certificate());
+  }
+
+  @Test
+  void a_key_of_another_kind_is_named() throws Exception {
+    var certificate = SelfSignedCertificate.in(folder).certificate();
+    var rsa = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
+    var key = Files.writeString(folder.resolve("rsa.key"), pem(rsa.getEncoded()));
+    assertThatThrownBy(() -> Certificates.check(new TlsSettings(certificate, key)))
+        .hasMessageStartingWith("tls.key: %s does not fit its certificate".formatted(key));
+  }
+
+  @Test
+  void a_file_without_a_key_is_named() {
+    var certificate = SelfSignedCertificate.in(folder).certificate();
+    assertThatThrownBy(() -> Certificates.check(new TlsSettings(certificate, certificate)))
+        .hasMessage("tls.key: %s has no private key in PEM form", certificate);
+  }
+
+  @Test
+  void a_key_in_the_older_form_of_openssl_is_accepted() throws Exception {
+    var pair = SelfSignedCertificate.in(folder);
+    var info =
+        PrivateKeyInfo.getInstance(PrivateKeys.read(pair.key(), "EC").orElseThrow().getEncoded());
+    var key = new JcaPEMKeyConverter().setProvider(new BouncyCastleProvider()).getPrivateKey(info);
+    var older = folder.resolve("older.key");
+    try (var writer = new JcaPEMWriter(Files.newBufferedWriter(older))) {
+      writer.writeObject(key); // Bouncy Castle writes EC keys as RFC 5915 has them
+    }
+    assertThat(Files.readString(older)).startsWith("-----BEGIN EC PRIVATE KEY-----");
+    Certificates.check(new TlsSettings(pair.certificate(), older));
+  }
+
+  private static String pem(byte[] der) {
+    var base64 = Base64.getMimeEncoder().encodeToString(der);
+    return "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(base64);
   }
 
   private static void assertRefused(TlsSettings tls, String message) {
