@@ -22,7 +22,7 @@ if stale; then
   fi
   mkdir -p "$home/launcher/target"
   touch "$home/launcher/target/building" # before the build, so that what is edited meanwhile counts
-  "$home/scripts/mvn" -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true \
+  "$home/scripts/mvn" -q -B -Dstyle.color=never -Dmaven.test.skip=true -Dspotless.check.skip=true \
     -pl launcher -am package >&2
   mv "$home/launcher/target/building" "$stamp"
 fi
