@@ -9,7 +9,6 @@ import dev.roost.launcher.deploy.Target.Surroundings;
 import dev.roost.launcher.transport.Carrier;
 import dev.roost.server.Platform;
 import dev.roost.server.Roost;
-import dev.roost.server.settings.ListenSettings;
 import dev.roost.server.settings.StartRefusal;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -92,7 +91,7 @@ public final class Launch implements AutoCloseable {
     var surroundings = new Surroundings(platform.vertx(), settings, plan.home(), data.folder());
     var opened = started(target, target.opener().open(surroundings));
     ending.add(() -> ending.await(opened.close().get()));
-    var roost = bound(target, Roost.start(platform, opened.routes(), server), server.listen());
+    var roost = started(target, Roost.start(platform, opened.routes(), server));
     ending.add(() -> ending.await(roost.close()));
     line =
         "%s at https://%s · metrics at http://%s · %s · %s"
@@ -137,14 +136,6 @@ public final class Launch implements AutoCloseable {
       ending.run();
     } catch (RuntimeException second) {
       failure.addSuppressed(second);
-    }
-  }
-
-  private static Roost bound(Target target, Future<Roost> stage, ListenSettings listen) {
-    try {
-      return started(target, stage);
-    } catch (FailedVerticle failure) {
-      throw BindFailure.refusal(failure, listen).<RuntimeException>map(r -> r).orElse(failure);
     }
   }
 

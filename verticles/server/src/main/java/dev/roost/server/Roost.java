@@ -106,11 +106,8 @@ public final class Roost {
         .recover(
             failure ->
                 Future.failedFuture(
-                    new StartRefusal(
-                        StartRefusal.Stage.BIND,
-                        "management.port: %s cannot be bound: %s"
-                            .formatted(
-                                settings.listen().managementAddress(), failure.getMessage()))));
+                    StartRefusal.ofBind(
+                        "management.port", settings.listen().managementAddress(), failure)));
   }
 
   private Future<String> deployServers(RouteSource source, Shared shared) {

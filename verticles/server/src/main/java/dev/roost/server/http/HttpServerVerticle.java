@@ -85,10 +85,7 @@ public final class HttpServerVerticle extends VerticleBase {
         .recover(
             failure ->
                 Future.failedFuture(
-                    new StartRefusal(
-                        StartRefusal.Stage.BIND,
-                        "server.port: %s cannot be bound: %s"
-                            .formatted(settings.listen().address(), failure.getMessage()))));
+                    StartRefusal.ofBind("server.port", settings.listen().address(), failure)));
   }
 
   /// With port 0 each instance would get a port of its own, were the address not a shared one.

@@ -23,6 +23,17 @@ public final class StartRefusal extends RuntimeException {
     this.stage = stage;
   }
 
+  /// An address that cannot be bound.
+  ///
+  /// @param key of the port
+  /// @param address host and port
+  /// @param failure of the transport; Netty's native ones tell the system call and its number first
+  public static StartRefusal ofBind(String key, String address, Throwable failure) {
+    var reason = String.valueOf(failure.getMessage()).replaceFirst("^bind\\(.*\\): ", "");
+    return new StartRefusal(
+        Stage.BIND, "%s: %s cannot be bound: %s".formatted(key, address, reason));
+  }
+
   /// What was being done.
   public Stage stage() {
     return stage;
