@@ -22,8 +22,14 @@ if stale; then
   fi
   mkdir -p "$home/launcher/target"
   touch "$home/launcher/target/building" # before the build, so that what is edited meanwhile counts
+  # in the background, so that a signal to this script ends the build too
   "$home/scripts/mvn" -q -B -Dstyle.color=never -Dmaven.test.skip=true -Dspotless.check.skip=true \
-    -pl launcher -am package >&2
+    -pl launcher -am package >&2 &
+  build=$!
+  trap 'kill "$build" 2> /dev/null; wait "$build"; exit 143' TERM
+  trap 'kill "$build" 2> /dev/null; wait "$build"; exit 130' INT
+  wait "$build"
+  trap - TERM INT
   mv "$home/launcher/target/building" "$stamp"
 fi
 

@@ -37,10 +37,13 @@ final class RunCommand implements Callable<Integer> {
     var home = Home.find();
     var configuration = settings.read(home);
     configuration.shortfalls().forEach(RunCommand::warn);
-    var plan = new Launch.Plan(verticle, configuration.settings(), home, RunCommand::warn);
+    var plan =
+        new Launch.Plan(verticle, configuration.settings(), home, RunCommand::warn, stop::hasCome);
     try (var launch = Launch.start(plan)) {
       System.out.printf("%s · ready in %d ms%n", launch.line(), millisSinceStart());
       stop.await();
+    } catch (Launch.Stopped _) {
+      return ExitCode.OK.number(); // what had started by then is closed again
     }
     return ExitCode.OK.number();
   }

@@ -50,6 +50,7 @@ public final class VertxCommand implements Runnable {
 
   private static CommandLine commandLine(boolean debug) {
     var line = new CommandLine(new VertxCommand());
+    line.setExpandAtFiles(false); // the script could not find a profile in them
     line.getCommandSpec().usageMessage().footer("", "Exit codes:", ExitCode.table());
     line.setParameterExceptionHandler((problem, _) -> misunderstood(problem));
     line.setExecutionExceptionHandler((failure, _, _) -> failed(failure, debug));

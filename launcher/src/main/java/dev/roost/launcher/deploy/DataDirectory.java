@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,7 +42,7 @@ final class DataDirectory implements AutoCloseable {
     } catch (FileAlreadyExistsException _) {
       throw refusal("%s is not a folder".formatted(folder), setting);
     } catch (IOException failure) {
-      throw refusal("%s cannot be used: %s".formatted(folder, failure), setting);
+      throw refusal("%s cannot be used: %s".formatted(folder, reason(failure)), setting);
     }
   }
 
@@ -76,6 +79,15 @@ final class DataDirectory implements AutoCloseable {
   private static String holder(Path file) throws IOException {
     var pid = Files.readString(file).strip();
     return pid.isEmpty() ? "unknown" : pid;
+  }
+
+  private static String reason(IOException failure) {
+    return switch (failure) {
+      case AccessDeniedException denied -> "no permission to write " + denied.getFile();
+      case NoSuchFileException missing -> missing.getFile() + " does not exist";
+      case FileSystemException other when other.getReason() != null -> other.getReason();
+      default -> String.valueOf(failure.getMessage());
+    };
   }
 
   private static StartRefusal refusal(String what, Setting setting) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// One run of `vertx run`, from its settings to its last closed port. Confined to the thread that
@@ -41,11 +42,27 @@ public final class Launch implements AutoCloseable {
   ///
   /// @param verticle a built-in, a script, or a class
   /// @param warnings takes lines that a person should read and that stop nothing
-  public record Plan(String verticle, Settings settings, Home home, Consumer<String> warnings) {}
+  /// @param stopped whether somebody wants it to end; asked between the stages of the start
+  public record Plan(
+      String verticle,
+      Settings settings,
+      Home home,
+      Consumer<String> warnings,
+      BooleanSupplier stopped) {}
+
+  /// The start was broken off because somebody wanted it to end.
+  public static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private Stopped() {
+      super("stopped during the start", null, false, false);
+    }
+  }
 
   /// Starts it, all or nothing: if a stage fails, what was started before is closed again.
   ///
   /// @throws StartRefusal where the operator can mend it, or where the application failed
+  /// @throws Stopped if it was asked to end before it was ready
   public static Launch start(Plan plan) {
     var launch = new Launch(plan);
     try {
@@ -79,20 +96,24 @@ public final class Launch implements AutoCloseable {
 
   private void serve(Routed target) {
     var settings = plan.settings();
+    PortProbe.refuseSame(settings);
+    PortProbe.refuseTaken(settings, Catalogue.SERVER_HOST, Catalogue.SERVER_PORT);
+    PortProbe.refuseTaken(settings, Catalogue.MANAGEMENT_HOST, Catalogue.MANAGEMENT_PORT);
     var data =
         DataDirectory.open(
             settings.value(Catalogue.DATA_DIR), settings.setting(Catalogue.DATA_DIR));
     ending.add(data::close);
     var server = ServerValues.of(settings, CertificateFiles.of(settings, data.folder()));
-    PortProbe.refuseTaken(settings, Catalogue.SERVER_HOST, Catalogue.SERVER_PORT);
-    PortProbe.refuseTaken(settings, Catalogue.MANAGEMENT_HOST, Catalogue.MANAGEMENT_PORT);
     var carrier = carrier();
     var platform = platform(carrier);
     var surroundings = new Surroundings(platform.vertx(), settings, plan.home(), data.folder());
+    goOn();
     var opened = started(target, target.opener().open(surroundings));
     ending.add(() -> ending.await(opened.close().get()));
+    goOn();
     var roost = started(target, Roost.start(platform, opened.routes(), server));
     ending.add(() -> ending.await(roost.close()));
+    goOn();
     line =
         "%s at https://%s · metrics at http://%s · %s · %s"
             .formatted(
@@ -114,6 +135,12 @@ public final class Launch implements AutoCloseable {
     var options = new DeploymentOptions().setInstances(instances);
     started(target, platform.vertx().deployVerticle(target.verticle(), options));
     line = "%s · %s · %s".formatted(target.name(), carrier.name(), counted(instances));
+  }
+
+  private void goOn() {
+    if (plan.stopped().getAsBoolean()) {
+      throw new Stopped();
+    }
   }
 
   private Carrier carrier() {

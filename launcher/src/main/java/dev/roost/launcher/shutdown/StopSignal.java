@@ -36,6 +36,11 @@ public final class StopSignal {
     return first.join();
   }
 
+  /// Whether the first signal has come.
+  public boolean hasCome() {
+    return first.isDone();
+  }
+
   private void received(String name) {
     if (first.complete(name)) {
       log.accept("stopping (SIG%s); SIGINT stops at once".formatted(name));

@@ -20,12 +20,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Starts within this JVM; what needs a process of its own is in `VertxProcessTest`.
 class LaunchTest {
   @TempDir private Path folder = Path.of("");
+
+  private final AtomicBoolean stopped = new AtomicBoolean();
 
   @Test
   void the_line_says_what_runs_where_on_what_with_how_many_instances() {
@@ -88,6 +91,22 @@ class LaunchTest {
   }
 
   @Test
+  void one_number_for_both_ports_is_a_mistake_in_the_settings() {
+    assertThatThrownBy(
+            () -> start("hello", Map.of("server.port", "9443", "management.port", "9443")))
+        .hasMessageStartingWith("management.port: 9443 is server.port too;");
+  }
+
+  @Test
+  void a_stop_during_the_start_breaks_it_off_and_leaves_nothing_open() {
+    stopped.set(true);
+    assertThatThrownBy(() -> start("board", Map.of())).isInstanceOf(Launch.Stopped.class);
+    stopped.set(false);
+    start("board", Map.of()).close();
+    assertThat(folder.resolve("data/board.db-wal")).doesNotExist();
+  }
+
+  @Test
   void an_unknown_language_is_refused() {
     assertThatThrownBy(() -> start("nosuch.py", Map.of())).hasMessage("nosuch.py: no such file");
   }
@@ -116,7 +135,8 @@ class LaunchTest {
     quiet.forEach((key, text) -> wishes.add(new Assignment(key, text, Source.option("test"))));
     more.forEach((key, text) -> wishes.add(new Assignment(key, text, Source.option("test"))));
     var settings = Settings.of(List.of(wishes));
-    return Launch.start(new Launch.Plan(verticle, settings, new Home(Path.of("..")), _ -> {}));
+    return Launch.start(
+        new Launch.Plan(verticle, settings, new Home(Path.of("..")), _ -> {}, stopped::get));
   }
 
   static final class Served implements RouteSet {

@@ -52,7 +52,7 @@ class BoardTest {
 
     assertThatThrownBy(() -> await(Board.open(vertx, settings(folder, missing))))
         .isInstanceOf(StartRefusal.class)
-        .hasMessageStartingWith("posts folder ");
+        .hasMessageStartingWith("board.posts: ");
     assertThat(folder.resolve("board.db")).exists();
     assertThat(folder.resolve("board.db-wal")).doesNotExist();
   }

@@ -25,6 +25,10 @@ final class Migrations {
   /// @throws Foreign if the file is a database of something else, or of a newer version
   /// @throws SQLException if the file cannot be opened, or is no database
   void run() throws IOException, SQLException {
+    if (Files.exists(file.path())
+        && !(Files.isRegularFile(file.path()) && Files.isWritable(file.path()))) {
+      throw new Foreign("is not a file that can be written");
+    }
     if (Files.exists(file.path()) && Files.size(file.path()) > 0) {
       try (var connection = file.readOnly()) {
         refuseForeign(connection);

@@ -1,10 +1,12 @@
 package dev.roost.board.database;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteOpenMode;
 
 /// One SQLite file and how it is opened. Every commit is on the disk before it is acknowledged
 /// (`synchronous=FULL`); readers never wait for the writer (WAL). Immutable.
@@ -27,10 +29,16 @@ record SqliteFile(Path path) {
     return source;
   }
 
-  /// One connection that cannot write, whatever it is asked.
+  /// One connection that cannot write, whatever it is asked. Where no `-wal` file is left over, it
+  /// is told that nobody else writes either (`immutable`): then SQLite makes no files beside it.
   Connection readOnly() throws SQLException {
     var config = new SQLiteConfig();
     config.setReadOnly(true);
-    return config.createConnection("jdbc:sqlite:" + path);
+    config.setOpenMode(SQLiteOpenMode.OPEN_URI);
+    var alone = !Files.exists(path.resolveSibling(path.getFileName() + "-wal"));
+    return config.createConnection(
+        "jdbc:sqlite:"
+            + path.toUri().toString().replaceFirst("^file:/+", "file:/")
+            + (alone ? "?immutable=1" : ""));
   }
 }

@@ -78,8 +78,8 @@ final class PostFolder {
   }
 
   private StartRefusal refusal(String reason) {
-    var message = "posts folder %s %s".formatted(folder, reason);
-    return new StartRefusal(StartRefusal.Stage.APPLICATION, message);
+    var message = "board.posts: %s %s".formatted(folder, reason);
+    return new StartRefusal(StartRefusal.Stage.SETTINGS, message);
   }
 
   private static byte[] bytes(Path path) throws IOException {

@@ -85,6 +85,15 @@ class DatabaseTest {
                 + " that made it",
             file, Migrations.SCHEMA_VERSION);
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    assertThat(folder.toFile().list()).containsExactly("board.db");
+  }
+
+  @Test
+  void what_is_no_file_is_refused(@TempDir Path folder) throws IOException {
+    var file = Files.createDirectory(folder.resolve("board.db"));
+    assertThatThrownBy(() -> await(Database.open(vertx, file)))
+        .isInstanceOf(StartRefusal.class)
+        .hasMessage("database %s: is not a file that can be written", file);
   }
 
   @Test

@@ -111,7 +111,7 @@ class PostImportTest {
     try (var open = new OpenPosts(folder)) {
       assertThatThrownBy(open::imported)
           .isInstanceOf(StartRefusal.class)
-          .hasMessage("posts folder %s is not a folder that can be read", folder.resolve("posts"));
+          .hasMessage("board.posts: %s is not a folder that can be read", folder.resolve("posts"));
     }
   }
 

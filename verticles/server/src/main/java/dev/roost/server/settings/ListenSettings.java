@@ -14,16 +14,20 @@ public record ListenSettings(String host, int port, String managementHost, int m
 
   /// Host and port of the HTTPS server, for messages.
   public String address() {
-    return host + ":" + port;
+    return address(host, port);
   }
 
   /// Host and port of the management server, for messages.
   public String managementAddress() {
-    return managementHost + ":" + managementPort;
+    return address(managementHost, managementPort);
   }
 
   /// Two free ports on the loopback address, as tests want it.
   public static ListenSettings loopback() {
     return new ListenSettings("127.0.0.1", 0, "127.0.0.1", 0);
+  }
+
+  private static String address(String host, int port) {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 }

@@ -4,21 +4,27 @@ import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.TlsSettings;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.ProviderException;
 import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Set;
 
 /// Looks at the certificate and key before the server does, so that what is wrong with them has a
 /// name. Works on files; blocking.
 public final class Certificates {
+
+  /// What BoringSSL takes through Netty.
+  private static final Set<String> ALGORITHMS = Set.of("EC", "RSA");
 
   private Certificates() {}
 
@@ -54,8 +60,15 @@ public final class Certificates {
 
   /// Signs something with the key and checks it with the certificate.
   private static void requirePair(TlsSettings tls, X509Certificate certificate) {
+    var algorithm = certificate.getPublicKey().getAlgorithm();
+    if (!ALGORITHMS.contains(algorithm)) {
+      throw refusal(
+          "tls.cert",
+          tls.certificate(),
+          "has a key of kind %s; EC or RSA is served".formatted(algorithm));
+    }
     try {
-      var key = readKey(tls.key(), certificate.getPublicKey().getAlgorithm());
+      var key = readKey(tls.key(), algorithm);
       var signature = Signature.getInstance(signatureOf(key));
       signature.initSign(key);
       var signed = signature.sign();
@@ -63,8 +76,8 @@ public final class Certificates {
       if (!signature.verify(signed)) {
         throw refusal("tls.key", tls.key(), "does not belong to " + tls.certificate());
       }
-    } catch (GeneralSecurityException failure) {
-      throw refusal("tls.key", tls.key(), "does not fit its certificate: " + reason(failure));
+    } catch (GeneralSecurityException | ProviderException _) {
+      throw refusal("tls.key", tls.key(), "does not belong to " + tls.certificate());
     }
   }
 
@@ -78,11 +91,7 @@ public final class Certificates {
   }
 
   private static String signatureOf(PrivateKey key) {
-    return switch (key.getAlgorithm()) {
-      case "EC", "ECDSA" -> "SHA256withECDSA";
-      case "RSA" -> "SHA256withRSA";
-      default -> key.getAlgorithm();
-    };
+    return key.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA";
   }
 
   private static StartRefusal refusal(String key, Path file, String what) {
@@ -93,6 +102,7 @@ public final class Certificates {
     return switch (failure) {
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException _ -> "permission denied";
+      case CharacterCodingException _ -> "not text";
       default -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("unknown");
     };
   }

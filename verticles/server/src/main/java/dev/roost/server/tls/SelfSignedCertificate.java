@@ -51,13 +51,18 @@ public final class SelfSignedCertificate {
         Files.createDirectories(folder);
         var pair = newKeyPair();
         write(key, pem("PRIVATE KEY", pair.getPrivate().getEncoded()), "rw-------");
-        write(certificate, pem("CERTIFICATE", sign(pair).getEncoded()), "rw-r--r--");
+        write(
+            certificate,
+            pem("CERTIFICATE", sign(pair, "SHA256withECDSA").getEncoded()),
+            "rw-r--r--");
       }
       return new TlsSettings(certificate, key);
     } catch (IOException failure) {
       throw new StartRefusal(
           StartRefusal.Stage.CERTIFICATE,
-          "data.dir: no certificate can be written to %s: %s".formatted(folder, failure));
+          ("data.dir: the certificate in %s cannot be read or made: %s; without localhost.crt and"
+                  + " localhost.key there new ones are made")
+              .formatted(folder, failure.getMessage()));
     } catch (GeneralSecurityException | OperatorCreationException failure) {
       throw new IllegalStateException("this JDK cannot sign with P-256", failure);
     }
@@ -74,7 +79,7 @@ public final class SelfSignedCertificate {
     return generator.generateKeyPair();
   }
 
-  private static X509Certificate sign(KeyPair pair)
+  static X509Certificate sign(KeyPair pair, String algorithm)
       throws CertIOException, OperatorCreationException, GeneralSecurityException {
     var name = new X500Principal("CN=localhost");
     var now = Instant.now();
@@ -98,7 +103,7 @@ public final class SelfSignedCertificate {
         .addExtension(Extension.basicConstraints, true, new BasicConstraints(false))
         .addExtension(
             Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-    var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate());
+    var signer = new JcaContentSignerBuilder(algorithm).build(pair.getPrivate());
     return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
   }
 

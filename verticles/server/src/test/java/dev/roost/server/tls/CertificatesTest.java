@@ -77,9 +77,18 @@ class CertificatesTest {
   void a_key_of_another_kind_is_named() throws Exception {
     var certificate = SelfSignedCertificate.in(folder).certificate();
     var rsa = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
-    var key = Files.writeString(folder.resolve("rsa.key"), pem(rsa.getEncoded()));
+    var key = Files.writeString(folder.resolve("rsa.key"), pem("PRIVATE KEY", rsa.getEncoded()));
     assertThatThrownBy(() -> Certificates.check(new TlsSettings(certificate, key)))
-        .hasMessageStartingWith("tls.key: %s does not fit its certificate".formatted(key));
+        .hasMessage("tls.key: %s does not belong to %s", key, certificate);
+  }
+
+  @Test
+  void a_kind_of_key_that_the_engine_does_not_take_is_named() throws Exception {
+    var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    var signed = SelfSignedCertificate.sign(pair, "Ed25519").getEncoded();
+    var certificate = Files.writeString(folder.resolve("ed.crt"), pem("CERTIFICATE", signed));
+    assertThatThrownBy(() -> Certificates.check(new TlsSettings(certificate, certificate)))
+        .hasMessage("tls.cert: %s has a key of kind EdDSA; EC or RSA is served", certificate);
   }
 
   @Test
@@ -103,9 +112,9 @@ class CertificatesTest {
     Certificates.check(new TlsSettings(pair.certificate(), older));
   }
 
-  private static String pem(byte[] der) {
+  private static String pem(String type, byte[] der) {
     var base64 = Base64.getMimeEncoder().encodeToString(der);
-    return "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(base64);
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(type, base64, type);
   }
 
   private static void assertRefused(TlsSettings tls, String message) {
