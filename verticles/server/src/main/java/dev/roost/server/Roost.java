@@ -2,6 +2,7 @@ package dev.roost.server;
 
 import dev.roost.server.health.Health;
 import dev.roost.server.health.ManagementVerticle;
+import dev.roost.server.http.BodyBudget;
 import dev.roost.server.http.HttpServerVerticle;
 import dev.roost.server.http.RouteSource;
 import dev.roost.server.http.Shared;
@@ -52,7 +53,8 @@ public final class Roost {
         new Shared(
             new Topics(settings.streams().historyMessagesMax()),
             roost.blocking,
-            platform.metrics());
+            platform.metrics(),
+            new BodyBudget(platform.metrics()));
     return platform
         .vertx()
         .<Void>executeBlocking(
@@ -96,13 +98,19 @@ public final class Roost {
   private Future<Void> deployAll(RouteSource source, Shared shared) {
     return deployed(vertx.deployVerticle(blocking))
         .compose(_ -> deployed(deployServers(source, shared)))
-        .compose(_ -> deployed(deployManagement()))
+        .compose(_ -> deployManagement())
         .mapEmpty();
   }
 
   private Future<String> deployManagement() {
     return vertx
         .deployVerticle(management)
+        .onSuccess(
+            id -> {
+              synchronized (deployments) {
+                deployments.addLast(id); // probes are answered until the last request is
+              }
+            })
         .recover(
             failure ->
                 Future.failedFuture(

@@ -6,6 +6,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Plain and deferred routes, filters and refusals, over TLS, HTTP/1.1 and HTTP/2.
 public abstract class HttpContract extends Contract {
@@ -30,11 +32,13 @@ public abstract class HttpContract extends Contract {
     assertThat(server().get("/hello/%C3%85sa%20B").body()).isEqualTo("Hello, Åsa B\n");
   }
 
-  @Test
-  void head_answers_like_get_without_a_body() {
-    var request = HttpRequest.newBuilder(server().uri("/")).method("HEAD", BodyPublishers.noBody());
-    var answer = server().send(request);
+  @ParameterizedTest
+  @EnumSource(HttpClient.Version.class)
+  void head_has_the_length_and_no_body(HttpClient.Version version) {
+    var request = HttpRequest.newBuilder(server().uri("/")).version(version);
+    var answer = server().send(request.method("HEAD", BodyPublishers.noBody()));
     assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("content-length")).hasValue("17");
     assertThat(answer.body()).isEmpty();
   }
 

@@ -124,6 +124,8 @@ class RoostTest {
       var answer = server.client().sendAsync(request, BodyHandlers.ofString());
       Patience.until("it is in flight", () -> !suspended.isEmpty());
       var stopped = server.roost().close();
+      assertThat(server.management("/livez").statusCode()).isEqualTo(200);
+      assertThat(server.management("/readyz").statusCode()).isEqualTo(503);
       server.vertx().runOnContext(_ -> suspended.remove().end("late, but there\n"));
       assertThat(Patience.await(answer).body()).isEqualTo("late, but there\n");
       TestServer.await(stopped);

@@ -5,16 +5,20 @@ import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Tls;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.Http2ServerConfig;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerConfig;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.WebSocketServerConfig;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Router;
 import org.jspecify.annotations.Nullable;
 
 /// Serves one set of routes on one event loop. Deployed once per core; the instances share the
@@ -79,13 +83,19 @@ public final class HttpServerVerticle extends VerticleBase {
             .with(Tls.engine())
             .build()
             .connectionHandler(this::count)
-            .requestHandler(MountedRoutes.on(vertx, loop, mounted));
+            .requestHandler(handler(MountedRoutes.on(vertx, loop, mounted)));
     return server
         .listen(address())
         .recover(
             failure ->
                 Future.failedFuture(
                     StartRefusal.ofBind("server.port", settings.listen().address(), failure)));
+  }
+
+  private static Handler<HttpServerRequest> handler(Router router) {
+    return request ->
+        router.handle(
+            request.method().equals(HttpMethod.HEAD) ? new HeadRequest(request) : request);
   }
 
   /// With port 0 each instance would get a port of its own, were the address not a shared one.

@@ -146,8 +146,12 @@ final class MountedRoutes implements Routes {
     return route;
   }
 
-  private BodyHandler body() {
-    return BodyHandler.create(false).setBodyLimit(loop.settings().http().bodyBytesMax());
+  /// Reads the whole body, where there is room for it.
+  private Handler<RoutingContext> body() {
+    var bytesMax = loop.settings().http().bodyBytesMax();
+    var reader = BodyHandler.create(false).setBodyLimit(bytesMax);
+    return request ->
+        loop.shared().bodies().reserve(request, bytesMax, () -> reader.handle(request));
   }
 
   /// The handler itself, or one that runs it off the loop.

@@ -1,26 +1,61 @@
 package dev.roost.server.http;
 
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
 
 /// What a client is told of a failure where the application says nothing itself: the status and its
-/// usual words. The log has the rest.
+/// usual words. The log has the rest, but for what is the client's own doing.
 final class PlainAnswers {
 
   private static final Logger LOG = System.getLogger(PlainAnswers.class.getName());
 
-  private static final int[] STATUSES = {400, 404, 405, 406, 413, 415, 503, 504};
+  /// RFC 9113, section 7: the stream ends without an error.
+  private static final long NO_ERROR = 0;
+
+  /// Time between a refusal and the close, in which what still comes is thrown away.
+  private static final Duration LINGER = Duration.ofSeconds(2);
+
+  /// Answers that may come before the request's body has.
+  private static final Set<Integer> BEFORE_THE_BODY = Set.of(400, 413, 503);
 
   private PlainAnswers() {}
 
+  /// Stands behind every failure handler of the application.
   static void to(Router router) {
-    for (var status : STATUSES) {
-      router.errorHandler(status, request -> answer(request, status));
+    router.errorHandler(404, request -> answer(request, 404));
+    router.errorHandler(400, request -> answer(request, 400));
+    router.route().order(Integer.MAX_VALUE).failureHandler(PlainAnswers::failed);
+  }
+
+  private static void failed(RoutingContext request) {
+    var failure = request.failure();
+    if (failure instanceof HttpClosedException || failure instanceof IOException) {
+      LOG.log(Level.DEBUG, "a client left during its request", failure);
+    } else if (failure instanceof HttpException http) {
+      answer(request, http.getStatusCode());
+    } else if (failure instanceof DecoderException || isBrokenBody(request)) {
+      answer(request, 400);
+    } else if (request.statusCode() >= 400 && request.statusCode() != 500) {
+      answer(request, request.statusCode());
+    } else {
+      bug(request);
     }
-    router.errorHandler(500, PlainAnswers::bug);
+  }
+
+  /// Netty tells a broken chunk by the exception of its number parser.
+  private static boolean isBrokenBody(RoutingContext request) {
+    return request.failure() instanceof IllegalArgumentException && !request.request().isEnded();
   }
 
   private static void bug(RoutingContext request) {
@@ -28,19 +63,40 @@ final class PlainAnswers {
         Level.ERROR,
         () ->
             "a handler failed: %s %s"
-                .formatted(request.request().method(), request.normalizedPath()),
+                .formatted(request.request().method(), request.request().path()),
         request.failure());
     answer(request, 500);
   }
 
   private static void answer(RoutingContext request, int status) {
     var response = request.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
     if (response.headWritten()) {
       response.reset(); // half an answer is not passed off as a whole one
       return;
     }
     response.setStatusCode(status).putHeader("content-type", "text/plain; charset=utf-8");
+    closeWhereBodyIsUnread(request, status);
     // a failure here means that the client is gone
     request.end("%d %s\n".formatted(status, HttpResponseStatus.valueOf(status).reasonPhrase()));
+  }
+
+  /// What is left of a refused body is not read for long: the next request could not be told from
+  /// it. A client that is still sending gets a moment to see the answer before the connection
+  /// closes.
+  private static void closeWhereBodyIsUnread(RoutingContext request, int status) {
+    if (!BEFORE_THE_BODY.contains(status) || request.request().isEnded()) {
+      return;
+    }
+    if (request.request().version() == HttpVersion.HTTP_2) {
+      request.addEndHandler(_ -> request.response().reset(NO_ERROR));
+    } else {
+      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      var connection = request.request().connection();
+      request.addEndHandler(
+          _ -> request.vertx().setTimer(LINGER.toMillis(), _ -> connection.close()));
+    }
   }
 }

@@ -9,4 +9,6 @@ import dev.roost.server.websocket.BlockingVerticle;
 /// @param topics every topic
 /// @param blocking where blocking handlers run
 /// @param metrics what is counted
-public record Shared(Topics topics, BlockingVerticle blocking, ServerMetrics metrics) {}
+/// @param bodies room for request bodies
+public record Shared(
+    Topics topics, BlockingVerticle blocking, ServerMetrics metrics, BodyBudget bodies) {}

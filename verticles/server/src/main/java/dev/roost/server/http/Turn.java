@@ -8,6 +8,9 @@ import io.vertx.ext.web.RoutingContext;
 /// without an answer, takes a continuation slot for it. Confined to its event loop.
 final class Turn implements Handler<RoutingContext> {
 
+  /// The status label of a request that was shed, or whose client left before its answer.
+  private static final int NO_ANSWER = 0;
+
   private final Loop loop;
 
   Turn(Loop loop) {
@@ -24,7 +27,7 @@ final class Turn implements Handler<RoutingContext> {
         _ ->
             metrics.requestEnded(
                 request.request().method().name(),
-                request.response().getStatusCode(),
+                request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
                 System.nanoTime() - start));
     request.next();
     loop.continuations().handlersReturned(request);

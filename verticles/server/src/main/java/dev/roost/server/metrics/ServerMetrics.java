@@ -24,6 +24,7 @@ public final class ServerMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Counter continuationsShed;
   private final Counter deferredLate;
+  private final Counter bodiesRefused;
   private final Timer requestDuration;
   private final AtomicLong requestsInFlight;
   private final AtomicLong eventStreams;
@@ -43,6 +44,10 @@ public final class ServerMetrics implements AutoCloseable {
     deferredLate =
         Counter.builder("roost.deferred.late")
             .description("Answers that came after a deferred response was already completed")
+            .register(registry);
+    bodiesRefused =
+        Counter.builder("roost.http.bodies.refused")
+            .description("Requests refused because the bodies held in memory reached their bound")
             .register(registry);
     requestDuration =
         Timer.builder("roost.http.request.duration")
@@ -100,6 +105,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// A connection was closed for want of a continuation slot.
   public void continuationShed() {
     continuationsShed.increment();
+  }
+
+  /// A request was refused because the bodies of others filled what may be held of them.
+  public void bodyRefused() {
+    bodiesRefused.increment();
   }
 
   /// A deferred response was completed twice; the second time did nothing.

@@ -10,7 +10,6 @@ public record CloseReason(int code, String reason) {
   static final int GOING_AWAY = 1001;
   static final int NOT_UTF8 = 1007;
   static final int TOO_BIG = 1009;
-  static final int PROTOCOL_ERROR = 1002;
   static final int UNCLEAN = 1006;
   static final int INTERNAL_ERROR = 1011;
   static final int TRY_AGAIN_LATER = 1013;

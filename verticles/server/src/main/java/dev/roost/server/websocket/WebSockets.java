@@ -4,10 +4,11 @@ import dev.roost.server.flow.Continuations;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.WebSocketSettings;
-import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -70,11 +71,11 @@ public final class WebSockets {
 
   private void upgrade(RoutingContext request, String kind, Function<OpenSocket, Session> opened) {
     if (!request.request().headers().contains(HttpHeaders.UPGRADE, "websocket", true)) {
-      request
-          .response()
-          .setStatusCode(426)
-          .putHeader(HttpHeaders.UPGRADE, "websocket")
-          .putHeader("sec-websocket-version", "13");
+      request.response().setStatusCode(426).putHeader("sec-websocket-version", "13");
+      if (request.request().version()
+          == HttpVersion.HTTP_1_1) { // elsewhere RFC 9113, 8.2.2 forbids it
+        request.response().putHeader(HttpHeaders.UPGRADE, "websocket");
+      }
       request.end("This address speaks WebSocket only.\n"); // a failure: the client is gone
       return;
     }
@@ -129,10 +130,10 @@ public final class WebSockets {
 
   /// What the frame decoder found wrong (RFC 6455, 7.4.1).
   private static void refuse(OpenSocket socket, Throwable failure) {
-    if (failure instanceof TooLongFrameException) {
+    if (failure instanceof CorruptedWebSocketFrameException corrupted) {
+      socket.close(corrupted.closeStatus().code(), "not a valid frame, or too big");
+    } else if (failure instanceof TooLongFrameException) {
       socket.close(CloseReason.TOO_BIG, "the frame is too big");
-    } else if (failure instanceof CorruptedFrameException) {
-      socket.close(CloseReason.PROTOCOL_ERROR, "not a valid frame");
     }
   }
 
