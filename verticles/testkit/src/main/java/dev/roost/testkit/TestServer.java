@@ -38,12 +38,15 @@ public final class TestServer implements AutoCloseable {
   private TestServer(Platform platform, Roost roost) {
     this.platform = platform;
     this.roost = roost;
-    this.client =
-        HttpClient.newBuilder()
-            .sslContext(TrustAll.context())
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Patience.LIMIT)
-            .build();
+    this.client = newClient();
+  }
+
+  private static HttpClient newClient() {
+    return HttpClient.newBuilder()
+        .sslContext(TrustAll.context())
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(Patience.LIMIT)
+        .build();
   }
 
   /// Serves `routes` with the built-in defaults and one instance.
@@ -103,6 +106,21 @@ public final class TestServer implements AutoCloseable {
 
   /// Any request; its address comes from [#uri].
   public HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(client, request);
+  }
+
+  /// Any request on a connection of its own, for an answer after which the server closes it:
+  /// another request must not find it in the client's pool.
+  public HttpResponse<String> sendAlone(HttpRequest.Builder request) {
+    var alone = newClient();
+    try {
+      return send(alone, request);
+    } finally {
+      alone.shutdownNow();
+    }
+  }
+
+  private static HttpResponse<String> send(HttpClient client, HttpRequest.Builder request) {
     try {
       return client.send(request.timeout(Patience.LIMIT).build(), BodyHandlers.ofString());
     } catch (IOException failure) {
