@@ -47,12 +47,43 @@ public final class Catalogue {
           Kind.duration(Duration.ofSeconds(1), DAY),
           "60s",
           "an idle connection is closed after so long");
+  public static final Key<Integer> HTTP_BATCH =
+      new Key<>(
+          "http.batch",
+          Kind.whole(1, 1_024),
+          "16",
+          "pipelined requests whose answers go out in one write");
+  public static final Key<Optional<Integer>> HTTP_YIELD_BATCH =
+      new Key<>(
+          "http.yield-batch",
+          Kind.optionalWhole(1, 1_024),
+          "",
+          "pipelined requests served before other connections; empty: http.batch");
+  public static final Key<Long> HTTP_COALESCE =
+      new Key<>(
+          "http.coalesce",
+          Kind.size(KIBI, 64 * MEBI),
+          "256KiB",
+          "answers held for that write; then they go out at once");
   public static final Key<Integer> REACTOR_CONTINUATIONS =
       new Key<>(
           "reactor.continuations",
           Kind.whole(1, 1 << 20),
           "8192",
           "requests of one loop awaiting their answer; then the connection is shed");
+
+  public static final Key<Optional<Integer>> REACTOR_CONNECTIONS =
+      new Key<>(
+          "reactor.connections",
+          Kind.optionalWhole(1, 1 << 24),
+          "",
+          "connections held, then 503; empty: what the open-file limit allows");
+  public static final Key<Duration> REACTOR_BLOCKED_AFTER =
+      new Key<>(
+          "reactor.blocked-after",
+          Kind.duration(Duration.ofMillis(50), HOUR),
+          "500ms",
+          "a handler that holds its loop for so long is named in the log");
 
   public static final Key<Optional<Path>> TLS_CERT =
       new Key<>("tls.cert", Kind.optionalPath(), "", "PEM chain, leaf first; empty: self-signed");
@@ -156,7 +187,12 @@ public final class Catalogue {
           HTTP_HEADER_SIZE,
           HTTP_BODY_SIZE,
           HTTP_KEEP_ALIVE_TIMEOUT,
+          HTTP_BATCH,
+          HTTP_YIELD_BATCH,
+          HTTP_COALESCE,
           REACTOR_CONTINUATIONS,
+          REACTOR_CONNECTIONS,
+          REACTOR_BLOCKED_AFTER,
           TLS_CERT,
           TLS_KEY,
           WS_FRAME_SIZE,
@@ -176,7 +212,7 @@ public final class Catalogue {
           BOARD_POSTS);
 
   /// Keys of the design that profiles already name, and whose work is still to come.
-  private static final Set<String> PLANNED = Set.of("mode", "http.batch", "tls.park");
+  private static final Set<String> PLANNED = Set.of("mode", "tls.park");
 
   private Catalogue() {}
 

@@ -24,6 +24,17 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
         text -> number(text).filter(n -> n >= min && n <= max).map(Math::toIntExact));
   }
 
+  /// Empty is what the description of the key says.
+  static Kind<Optional<Integer>> optionalWhole(int min, int max) {
+    var number = whole(min, max);
+    return new Kind<>(
+        number.allowed + ", or empty",
+        text ->
+            text.isEmpty()
+                ? Optional.of(Optional.empty())
+                : number.reader.apply(text).map(Optional::of));
+  }
+
   /// `auto` is one per core.
   static Kind<Integer> instances(int max) {
     var count = whole(1, max);

@@ -5,6 +5,7 @@ import dev.roost.launcher.config.Settings;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ListenSettings;
+import dev.roost.server.settings.PipelineSettings;
 import dev.roost.server.settings.ReactorSettings;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.ShutdownSettings;
@@ -44,8 +45,14 @@ final class ServerValues {
             Math.toIntExact(settings.value(Catalogue.HTTP_HEADER_SIZE)),
             settings.value(Catalogue.HTTP_BODY_SIZE),
             settings.value(Catalogue.HTTP_KEEP_ALIVE_TIMEOUT)),
+        pipeline(),
         new ReactorSettings(
-            settings.value(Catalogue.INSTANCES), settings.value(Catalogue.REACTOR_CONTINUATIONS)),
+            settings.value(Catalogue.INSTANCES),
+            settings.value(Catalogue.REACTOR_CONTINUATIONS),
+            settings
+                .value(Catalogue.REACTOR_CONNECTIONS)
+                .orElseGet(ReactorSettings::connectionsAllowed),
+            settings.value(Catalogue.REACTOR_BLOCKED_AFTER)),
         webSocket(),
         new BlockingSettings(
             settings.value(Catalogue.BLOCKING_HANDLERS), settings.value(Catalogue.BLOCKING_INBOX)),
@@ -70,6 +77,14 @@ final class ServerValues {
     var linux = Files.exists(IPV6_ADDRESSES.getParent());
     var builtIn = settings.setting(Catalogue.SERVER_HOST).isBuiltIn();
     return builtIn && linux && Files.notExists(IPV6_ADDRESSES) ? "0.0.0.0" : host;
+  }
+
+  private PipelineSettings pipeline() {
+    int batch = settings.value(Catalogue.HTTP_BATCH);
+    return new PipelineSettings(
+        batch,
+        settings.value(Catalogue.HTTP_YIELD_BATCH).orElse(batch),
+        Math.toIntExact(settings.value(Catalogue.HTTP_COALESCE)));
   }
 
   private WebSocketSettings webSocket() {

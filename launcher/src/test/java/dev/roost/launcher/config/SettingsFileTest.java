@@ -55,7 +55,7 @@ class SettingsFileTest {
 
   @Test
   void a_key_of_a_later_version_is_refused_as_such() {
-    refuses("http.batch: 32\n", "http.batch: this version cannot do that yet (");
+    refuses("tls.park: lean\n", "tls.park: this version cannot do that yet (");
   }
 
   @Test

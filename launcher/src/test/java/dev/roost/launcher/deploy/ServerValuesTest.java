@@ -19,7 +19,7 @@ class ServerValuesTest {
   void the_built_in_values_are_those_of_the_server() {
     var ours = ServerValues.of(Settings.of(List.of()), TLS);
     var servers = ServerSettings.loopback(TLS);
-    var elsewhere = new ReactorSettings(1, ours.reactor().continuationsMax());
+    var elsewhere = ReactorSettings.of(1, ours.reactor().continuationsMax());
     assertThat(ours.with(ListenSettings.loopback()).with(elsewhere)).isEqualTo(servers);
   }
 

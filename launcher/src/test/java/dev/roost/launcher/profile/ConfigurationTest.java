@@ -93,7 +93,7 @@ class ConfigurationTest {
   @Test
   void every_shipped_profile_can_be_used_and_says_what_it_lacks() {
     assertThat(shortfalls("default")).isEmpty();
-    assertThat(shortfalls("performance")).singleElement().asString().contains("http.batch=64");
+    assertThat(shortfalls("performance")).isEmpty();
     assertThat(shortfalls("lowmem")).singleElement().asString().contains("tls.park=lean");
     assertThat(shortfalls("lowlat")).singleElement().asString().contains("mode=classic");
   }

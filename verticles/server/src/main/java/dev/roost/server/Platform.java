@@ -8,6 +8,7 @@ import io.vertx.core.transport.Transport;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.time.Duration;
 import java.util.EnumSet;
 
 /// A Vert.x and what it counts into. Thread-safe.
@@ -22,6 +23,9 @@ public record Platform(Vertx vertx, ServerMetrics metrics) {
   private static final EnumSet<MetricsDomain> DOMAINS =
       EnumSet.of(MetricsDomain.NAMED_POOLS, MetricsDomain.EVENT_BUS);
 
+  /// Vert.x's own check for blocked threads: the server has one that knows the route.
+  private static final Duration NEVER = Duration.ofDays(10_000);
+
   /// @param options event loops and pools; one loop more than there are instances keeps /metrics
   ///   and the probes answering while every instance is busy
   /// @param transport one that is available
@@ -32,7 +36,10 @@ public record Platform(Vertx vertx, ServerMetrics metrics) {
     counted.addDisabledMetricsCategory("sql");
     var vertx =
         Vertx.builder()
-            .with(new VertxOptions(options).setMetricsOptions(counted))
+            .with(
+                new VertxOptions(options)
+                    .setMetricsOptions(counted)
+                    .setBlockedThreadCheckInterval(NEVER.toMillis()))
             .withMetrics(new MicrometerMetricsFactory(metrics.registry()))
             .withTransport(transport)
             .build();

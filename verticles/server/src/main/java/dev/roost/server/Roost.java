@@ -6,6 +6,8 @@ import dev.roost.server.http.BodyBudget;
 import dev.roost.server.http.HttpServerVerticle;
 import dev.roost.server.http.RouteSource;
 import dev.roost.server.http.Shared;
+import dev.roost.server.reactor.Admission;
+import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Certificates;
@@ -27,6 +29,7 @@ public final class Roost {
   private final Health health = new Health();
   private final ManagementVerticle management;
   private final BlockingVerticle blocking;
+  private final LoopWatch watch;
   private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
 
@@ -34,6 +37,7 @@ public final class Roost {
     this.vertx = platform.vertx();
     this.settings = settings;
     this.blocking = new BlockingVerticle(settings.blocking().handlersMax(), platform.metrics());
+    this.watch = new LoopWatch(settings.reactor().blockedAfter(), platform.metrics());
     this.management =
         new ManagementVerticle(
             settings.listen().managementHost(),
@@ -54,7 +58,9 @@ public final class Roost {
             new Topics(settings.streams().historyMessagesMax()),
             roost.blocking,
             platform.metrics(),
-            new BodyBudget(platform.metrics()));
+            new BodyBudget(platform.metrics()),
+            new Admission(settings.reactor().connectionsMax(), platform.metrics()),
+            roost.watch);
     return platform
         .vertx()
         .<Void>executeBlocking(
@@ -147,6 +153,6 @@ public final class Roost {
     for (var id : all) {
       done = done.eventually(() -> vertx.undeploy(id));
     }
-    return done;
+    return done.onComplete(_ -> watch.close());
   }
 }

@@ -2,37 +2,63 @@ package dev.roost.testkit;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.stream.Collectors;
+import java.net.Socket;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import javax.net.ssl.SSLSocket;
 
 /// A TLS connection whose bytes the test writes itself, for what no client would send.
 public final class RawConnection implements AutoCloseable {
 
+  private final CountedSocket tcp;
   private final SSLSocket socket;
-  private final BufferedReader lines;
+  private final InputStream input;
 
-  private RawConnection(SSLSocket socket) throws IOException {
-    this.socket = socket;
-    this.lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
+  /// How a client says that it sends nothing more.
+  public enum Ending {
+    /// The alert of TLS; the TCP connection stays as it is.
+    CLOSE_NOTIFY,
+    /// A FIN without the alert.
+    FIN,
+    /// The alert, then a FIN.
+    BOTH
+  }
+
+  /// One answer.
+  ///
+  /// @param status status code
+  /// @param headers by lower-case name
+  /// @param body as ISO 8859-1
+  public record Answer(int status, Map<String, String> headers, String body) {}
+
+  private RawConnection(CountedSocket tcp) throws IOException {
+    this.tcp = tcp;
+    this.socket =
+        (SSLSocket)
+            TrustAll.context()
+                .getSocketFactory()
+                .createSocket(tcp, "127.0.0.1", tcp.getPort(), false);
+    socket.setSoTimeout((int) Patience.LIMIT.toMillis());
+    this.input = new BufferedInputStream(socket.getInputStream());
   }
 
   /// Connects and shakes hands.
   public static RawConnection to(TestServer server) {
     try {
-      var sockets = TrustAll.context().getSocketFactory();
-      var socket = (SSLSocket) sockets.createSocket("127.0.0.1", server.port());
-      socket.setSoTimeout((int) Patience.LIMIT.toMillis());
-      return new RawConnection(socket);
+      var connection = new RawConnection(new CountedSocket(server.port()));
+      connection.socket.startHandshake();
+      return connection;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
-  /// Writes `text` as it is.
+  /// Writes `text` as it is, in one TLS record where it fits.
   public void send(String text) {
     try {
       socket.getOutputStream().write(text.getBytes(ISO_8859_1));
@@ -41,26 +67,148 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
-  /// The next line, which is the status line of an answer.
-  public String statusLine() {
+  /// Sends nothing more; what comes can still be read.
+  public void end(Ending ending) {
     try {
-      return String.valueOf(lines.readLine());
+      if (ending != Ending.FIN) {
+        socket.shutdownOutput();
+      }
+      if (ending != Ending.CLOSE_NOTIFY) {
+        tcp.shutdownOutput();
+      }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
+  /// The next line, which is the status line of an answer.
+  public String statusLine() {
+    return line();
+  }
+
+  /// The next answer, interim ones (100) left out.
+  public Answer answer() {
+    var status = Integer.parseInt(line().split(" ", 3)[1]);
+    var headers = new HashMap<String, String>();
+    for (var line = line(); !line.isEmpty(); line = line()) {
+      var colon = line.indexOf(':');
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+    }
+    if (status == 100) {
+      return answer();
+    }
+    return new Answer(status, Map.copyOf(headers), body(headers));
+  }
+
   /// Everything until the server closes.
   public String rest() {
-    return lines.lines().collect(Collectors.joining("\n"));
+    try {
+      return new String(input.readAllBytes(), ISO_8859_1);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// TLS records of application data that came so far.
+  public long recordsReceived() {
+    return tcp.records;
   }
 
   @Override
   public void close() {
     try {
-      socket.close();
+      tcp.close();
     } catch (IOException _) {
       // the server has closed it
+    }
+  }
+
+  private String body(Map<String, String> headers) {
+    try {
+      var length = headers.get("content-length");
+      if (length != null) {
+        return new String(input.readNBytes(Integer.parseInt(length)), ISO_8859_1);
+      }
+      var body = new StringBuilder();
+      if ("chunked".equals(headers.get("transfer-encoding"))) {
+        for (var bytes = chunkBytes(); bytes > 0; bytes = chunkBytes()) {
+          body.append(new String(input.readNBytes(bytes), ISO_8859_1));
+          line();
+        }
+        line();
+      }
+      return body.toString();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private int chunkBytes() {
+    return Integer.parseInt(line(), 16);
+  }
+
+  /// @return `null` as a text when the server has closed
+  private String line() {
+    try {
+      var line = new StringBuilder();
+      for (var next = input.read(); next != '\n'; next = input.read()) {
+        if (next < 0) {
+          return line.isEmpty() ? "null" : line.toString();
+        }
+        line.append((char) next);
+      }
+      return line.toString().stripTrailing();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Counts the records of application data that TLS reads from it.
+  private static final class CountedSocket extends Socket {
+    private static final int APPLICATION_DATA = 23;
+    private long records;
+
+    CountedSocket(int port) throws IOException {
+      super("127.0.0.1", port);
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+      var tcp = super.getInputStream();
+      return new InputStream() {
+        private final byte[] header = new byte[5];
+        private int headerBytes;
+        private int bodyLeft;
+
+        @Override
+        public int read() throws IOException {
+          var one = new byte[1];
+          return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+          var read = tcp.read(bytes, offset, length);
+          for (var i = 0; i < read; i++) {
+            count(bytes[offset + i]);
+          }
+          return read;
+        }
+
+        private void count(byte next) {
+          if (bodyLeft > 0) {
+            bodyLeft--;
+            return;
+          }
+          header[headerBytes++] = next;
+          if (headerBytes == header.length) {
+            headerBytes = 0;
+            bodyLeft = (header[3] & 0xff) << 8 | header[4] & 0xff;
+            records += header[0] == APPLICATION_DATA ? 1 : 0;
+          }
+        }
+      };
     }
   }
 }

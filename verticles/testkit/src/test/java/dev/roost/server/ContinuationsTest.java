@@ -33,7 +33,7 @@ class ContinuationsTest {
           mounted.post("/suspend", suspended::add).get("/now", request -> request.end("now\n"));
 
   private TestServer withSlots(int slots) {
-    return TestServer.serving(routes, settings -> settings.with(new ReactorSettings(1, slots)));
+    return TestServer.serving(routes, settings -> settings.with(ReactorSettings.of(1, slots)));
   }
 
   @Test

@@ -41,7 +41,7 @@ class RoostTest {
     Set<String> loops = ConcurrentHashMap.newKeySet();
     RouteSet routes = mounted -> mounted.get("/", request -> request.end(threadInto(loops)));
     try (var server =
-        TestServer.serving(routes, settings -> settings.with(new ReactorSettings(3, 8_192)))) {
+        TestServer.serving(routes, settings -> settings.with(ReactorSettings.of(3)))) {
       Patience.until(
           "three loops have answered", () -> onNewConnection(server) && loops.size() == 3);
     }
@@ -70,7 +70,7 @@ class RoostTest {
                         started.incrementAndGet() == 2
                             ? Future.failedFuture("the second one breaks")
                             : Future.succeededFuture(new Counted(closed)),
-                    settings -> settings.with(new ReactorSettings(2, 8_192))))
+                    settings -> settings.with(ReactorSettings.of(2))))
         .hasMessageContaining("the second one breaks");
     assertThat(closed).hasValue(1);
   }
@@ -93,7 +93,7 @@ class RoostTest {
     var held = new CountDownLatch(2);
     RouteSet routes = mounted -> mounted.get("/", request -> request.end(hold(held, release)));
     try (var server =
-        TestServer.serving(routes, settings -> settings.with(new ReactorSettings(2, 8_192)))) {
+        TestServer.serving(routes, settings -> settings.with(ReactorSettings.of(2)))) {
       try {
         var request = HttpRequest.newBuilder(server.uri("/")).build();
         var _ = server.client().sendAsync(request, BodyHandlers.discarding());

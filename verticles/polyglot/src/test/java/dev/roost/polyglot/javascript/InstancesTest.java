@@ -29,7 +29,7 @@ class InstancesTest {
     var source = SCRIPT.source("console.log('built'); export default () => {};");
     try (var log = SCRIPT.console();
         var _ =
-            TestServer.servingEach(source, settings -> settings.with(new ReactorSettings(2, 64)))) {
+            TestServer.servingEach(source, settings -> settings.with(ReactorSettings.of(2, 64)))) {
       assertThat(log.next().getMessage()).isEqualTo("built");
       assertThat(log.next().getMessage()).isEqualTo("built");
     }

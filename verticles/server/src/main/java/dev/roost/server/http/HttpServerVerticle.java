@@ -1,5 +1,7 @@
 package dev.roost.server.http;
 
+import dev.roost.server.guard.Connections;
+import dev.roost.server.guard.Http1Guard;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
@@ -31,23 +33,27 @@ public final class HttpServerVerticle extends VerticleBase {
 
   private final ServerSettings settings;
   private final RouteSource source;
-  private final Loop loop;
+  private final Shared shared;
   private final ServerMetrics metrics;
+  private final RefusedConnections refused = new RefusedConnections();
   private HttpServer server;
+  private Loop loop;
+  private long ticks;
   private RouteSet routes;
   private @Nullable Future<?> stopped;
 
   /// @param shared the same for every instance
-  @SuppressWarnings("NullAway.Init") // server and routes are made by start()
+  @SuppressWarnings("NullAway.Init") // server, loop and routes are made by start()
   public HttpServerVerticle(ServerSettings settings, RouteSource source, Shared shared) {
     this.settings = settings;
     this.source = source;
-    this.loop = Loop.of(settings, shared);
+    this.shared = shared;
     this.metrics = shared.metrics();
   }
 
   @Override
   public Future<?> start() {
+    loop = Loop.of(settings, shared);
     return source
         .routes(vertx)
         .compose(
@@ -63,6 +69,7 @@ public final class HttpServerVerticle extends VerticleBase {
   public Future<?> stop() {
     if (stopped == null) { // Vert.x asks twice where another instance has failed
       loop.close();
+      vertx.cancelTimer(ticks);
       stopped = server.shutdown(settings.shutdown().drainTimeout()).eventually(routes::close);
     }
     return stopped;
@@ -84,6 +91,8 @@ public final class HttpServerVerticle extends VerticleBase {
             .build()
             .connectionHandler(this::count)
             .requestHandler(handler(MountedRoutes.on(vertx, loop, mounted)));
+    var watch = loop.shared().watch();
+    ticks = vertx.setPeriodic(watch.tick().toMillis(), _ -> watch.turned(loop.watched()));
     return server
         .listen(address())
         .recover(
@@ -92,10 +101,13 @@ public final class HttpServerVerticle extends VerticleBase {
                     StartRefusal.ofBind("server.port", settings.listen().address(), failure)));
   }
 
-  private static Handler<HttpServerRequest> handler(Router router) {
-    return request ->
-        router.handle(
-            request.method().equals(HttpMethod.HEAD) ? new HeadRequest(request) : request);
+  private Handler<HttpServerRequest> handler(Router router) {
+    return request -> {
+      if (refused.answered(request)) {
+        return;
+      }
+      router.handle(request.method().equals(HttpMethod.HEAD) ? new HeadRequest(request) : request);
+    };
   }
 
   /// With port 0 each instance would get a port of its own, were the address not a shared one.
@@ -131,7 +143,15 @@ public final class HttpServerVerticle extends VerticleBase {
           case HTTP_2 -> "http2";
           case HTTP_3 -> "http3";
         };
+    if (shared.admission().enter()) {
+      Connections.onClose(connection, shared.admission()::left);
+    } else {
+      refused.add(vertx, connection);
+    }
     metrics.connectionOpened(protocol);
     connection.closeHandler(_ -> metrics.connectionClosed(protocol));
+    if (protocol.equals("http1")) {
+      Http1Guard.watch(connection, settings.pipeline());
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.roost.server.http;
 
 import dev.roost.server.flow.Continuations;
 import dev.roost.server.longpoll.LongPolls;
+import dev.roost.server.reactor.WatchedLoop;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.settings.WebSocketSettings;
@@ -17,14 +18,17 @@ import java.time.Duration;
 /// @param sockets open WebSockets
 /// @param streams open event streams
 /// @param polls waiting long polls
+/// @param watched whether it turns
 record Loop(
     ServerSettings settings,
     Shared shared,
     Continuations continuations,
     WebSockets sockets,
     EventStreams streams,
-    LongPolls polls) {
+    LongPolls polls,
+    WatchedLoop watched) {
 
+  /// Called on the loop.
   static Loop of(ServerSettings settings, Shared shared) {
     var continuations = new Continuations(settings.reactor().continuationsMax(), shared.metrics());
     var keepAlive = settings.http().keepAliveTimeout();
@@ -37,7 +41,8 @@ record Loop(
             settings.blocking(),
             new WebSockets.Surroundings(shared.blocking(), shared.metrics(), continuations)),
         new EventStreams(within(settings.streams(), keepAlive), shared.metrics()),
-        new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()));
+        new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()),
+        shared.watch().add());
   }
 
   /// Ends everything that would otherwise stay open for ever.
@@ -45,6 +50,7 @@ record Loop(
     streams.close();
     sockets.close();
     polls.close();
+    shared.watch().remove(watched);
   }
 
   /// A stream's heartbeat must come before the connection's idle timeout does.

@@ -1,6 +1,8 @@
 package dev.roost.server.http;
 
 import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.reactor.Admission;
+import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.topic.Topics;
 import dev.roost.server.websocket.BlockingVerticle;
 
@@ -10,5 +12,12 @@ import dev.roost.server.websocket.BlockingVerticle;
 /// @param blocking where blocking handlers run
 /// @param metrics what is counted
 /// @param bodies room for request bodies
+/// @param admission room for connections
+/// @param watch whether the loops turn
 public record Shared(
-    Topics topics, BlockingVerticle blocking, ServerMetrics metrics, BodyBudget bodies) {}
+    Topics topics,
+    BlockingVerticle blocking,
+    ServerMetrics metrics,
+    BodyBudget bodies,
+    Admission admission,
+    LoopWatch watch) {}

@@ -29,7 +29,9 @@ final class Turn implements Handler<RoutingContext> {
                 request.request().method().name(),
                 request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
                 System.nanoTime() - start));
+    loop.watched().running(request);
     request.next();
+    loop.watched().idle();
     loop.continuations().handlersReturned(request);
   }
 }

@@ -25,6 +25,9 @@ public final class ServerMetrics implements AutoCloseable {
   private final Counter continuationsShed;
   private final Counter deferredLate;
   private final Counter bodiesRefused;
+  private final Counter connectionsRefused;
+  private final Counter eventLoopsBlocked;
+  private final Timer eventLoopDelay;
   private final Timer requestDuration;
   private final AtomicLong requestsInFlight;
   private final AtomicLong eventStreams;
@@ -48,6 +51,25 @@ public final class ServerMetrics implements AutoCloseable {
     bodiesRefused =
         Counter.builder("roost.http.bodies.refused")
             .description("Requests refused because the bodies held in memory reached their bound")
+            .register(registry);
+    connectionsRefused =
+        Counter.builder("roost.connections.refused")
+            .description("Connections refused because the process holds as many as it may")
+            .register(registry);
+    eventLoopsBlocked =
+        Counter.builder("roost.event.loop.blocked")
+            .description("Times that a handler held its event loop for too long")
+            .register(registry);
+    eventLoopDelay =
+        Timer.builder("roost.event.loop.delay")
+            .description("How much later than planned an event loop turned")
+            .serviceLevelObjectives(
+                Duration.ofMillis(1),
+                Duration.ofMillis(5),
+                Duration.ofMillis(25),
+                Duration.ofMillis(100),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(2))
             .register(registry);
     requestDuration =
         Timer.builder("roost.http.request.duration")
@@ -110,6 +132,21 @@ public final class ServerMetrics implements AutoCloseable {
   /// A request was refused because the bodies of others filled what may be held of them.
   public void bodyRefused() {
     bodiesRefused.increment();
+  }
+
+  /// A connection was refused because the process holds as many as it may.
+  public void connectionRefused() {
+    connectionsRefused.increment();
+  }
+
+  /// A handler held its event loop for longer than `reactor.blocked-after`.
+  public void eventLoopBlocked() {
+    eventLoopsBlocked.increment();
+  }
+
+  /// An event loop turned so much later than planned.
+  public void eventLoopDelay(long nanos) {
+    eventLoopDelay.record(Duration.ofNanos(nanos));
   }
 
   /// A deferred response was completed twice; the second time did nothing.

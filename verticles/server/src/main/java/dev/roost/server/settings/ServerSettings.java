@@ -7,6 +7,7 @@ import java.time.Duration;
 /// @param listen where it listens
 /// @param tls its certificate and key
 /// @param http bounds of a request
+/// @param pipeline how pipelined requests are served
 /// @param reactor event loops and what may wait on them
 /// @param webSocket bounds of a WebSocket
 /// @param blocking bounds of what runs off the loops
@@ -16,6 +17,7 @@ public record ServerSettings(
     ListenSettings listen,
     TlsSettings tls,
     HttpSettings http,
+    PipelineSettings pipeline,
     ReactorSettings reactor,
     WebSocketSettings webSocket,
     BlockingSettings blocking,
@@ -28,7 +30,8 @@ public record ServerSettings(
         ListenSettings.loopback(),
         tls,
         new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60)),
-        new ReactorSettings(1, 8_192),
+        new PipelineSettings(16, 16, 256 << 10),
+        ReactorSettings.of(1),
         new WebSocketSettings(
             1 << 20, 4 << 20, Duration.ofSeconds(300), Duration.ofSeconds(30), 256),
         new BlockingSettings(10_000, 64),
@@ -38,36 +41,49 @@ public record ServerSettings(
 
   /// The same with other event loops.
   public ServerSettings with(ReactorSettings reactor) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other addresses.
   public ServerSettings with(ListenSettings listen) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other streams.
   public ServerSettings with(StreamSettings streams) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a request.
   public ServerSettings with(HttpSettings http) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with another way to serve pipelined requests.
+  public ServerSettings with(PipelineSettings pipeline) {
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a WebSocket.
   public ServerSettings with(WebSocketSettings webSocket) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of what runs off the loops.
   public ServerSettings with(BlockingSettings blocking) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with another way to stop.
   public ServerSettings with(ShutdownSettings shutdown) {
-    return new ServerSettings(listen, tls, http, reactor, webSocket, blocking, streams, shutdown);
+    return new ServerSettings(
+        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 }

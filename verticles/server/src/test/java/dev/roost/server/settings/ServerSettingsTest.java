@@ -28,7 +28,6 @@ class ServerSettingsTest {
 
   @Test
   void there_is_at_least_one_instance() {
-    assertThatThrownBy(() -> new ReactorSettings(0, 1))
-        .hasMessage("instances: 0 is not in 1..1024");
+    assertThatThrownBy(() -> ReactorSettings.of(0)).hasMessage("instances: 0 is not in 1..1024");
   }
 }

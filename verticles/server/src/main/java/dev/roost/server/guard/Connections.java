@@ -1,0 +1,20 @@
+package dev.roost.server.guard;
+
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.VertxConnection;
+
+/// What Vert.x does not tell of its connections.
+public final class Connections {
+
+  private Connections() {}
+
+  /// Runs `closed` once, on the event loop, when the connection is gone, whatever it has become:
+  /// Vert.x forgets its own close handler where a connection becomes a WebSocket.
+  public static void onClose(HttpConnection connection, Runnable closed) {
+    if (connection instanceof VertxConnection vertx) {
+      vertx.channelHandlerContext().channel().closeFuture().addListener(_ -> closed.run());
+    } else {
+      connection.closeHandler(_ -> closed.run());
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.roost.server.guard;
+
+import dev.roost.server.settings.PipelineSettings;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.util.AttributeKey;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.VertxConnection;
+import java.util.Optional;
+
+/// What stands in the pipeline of one HTTP/1.1 connection besides Vert.x's own handlers: order,
+/// batches and half-close. Confined to the connection's event loop.
+public final class Http1Guard {
+
+  private static final AttributeKey<Http1Guard> GUARD = AttributeKey.valueOf("dev.roost.guard");
+
+  /// Vert.x's names for its handlers.
+  private static final String DECODER = "httpDecoder";
+
+  private static final String ENCODER = "httpEncoder";
+
+  private final Channel channel;
+  private final PipelinedRequests requests;
+  private final HalfClosedClient client = new HalfClosedClient(new Requests());
+
+  private Http1Guard(Channel channel, PipelineSettings settings) {
+    this.channel = channel;
+    this.requests = new PipelinedRequests(settings, new Ends());
+  }
+
+  /// Puts the handlers in place. Called on the event loop when the connection has just been set up.
+  public static void watch(HttpConnection connection, PipelineSettings settings) {
+    if (connection instanceof VertxConnection vertx) {
+      var channel = vertx.channelHandlerContext().channel();
+      var guard = new Http1Guard(channel, settings);
+      channel.attr(GUARD).set(guard);
+      guard.install(settings);
+    }
+  }
+
+  /// The guard of a connection, if it is one of HTTP/1.1.
+  public static Optional<Http1Guard> of(HttpConnection connection) {
+    return connection instanceof VertxConnection vertx
+        ? Optional.ofNullable(vertx.channelHandlerContext().channel().attr(GUARD).get())
+        : Optional.empty();
+  }
+
+  /// What to do when the client has ended its side while an answer that has no end is being sent:
+  /// sending a little shows whether it is still there.
+  public void probe(Runnable question) {
+    requests.probe(question);
+  }
+
+  private void install(PipelineSettings settings) {
+    var pipeline = channel.pipeline();
+    pipeline.addAfter(ENCODER, "pipelinedRequests", requests);
+    pipeline.addBefore(
+        DECODER, "coalescedAnswers", new CoalescedAnswers(settings.coalesceBytesMax()));
+    pipeline.addBefore(DECODER, "closeNotify", new CloseNotify());
+    pipeline.addFirst(client);
+    channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+  }
+
+  private void inputEnded() {
+    var context = channel.pipeline().context(requests);
+    if (context != null) {
+      requests.inputEnded(context);
+    }
+  }
+
+  private final class Ends implements PipelinedRequests.Ends {
+    @Override
+    public void answeredAll() {
+      client.release(channel.pipeline().context(client));
+    }
+
+    @Override
+    public void upgraded() {
+      channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
+      channel.pipeline().remove(client);
+    }
+  }
+
+  private final class Requests implements HalfClosedClient.Owing {
+    @Override
+    public boolean owesAnswer() {
+      return requests.owesAnswer();
+    }
+
+    @Override
+    public void goodbyeHeld() {
+      requests.goodbyeHeld();
+    }
+
+    @Override
+    public void inputEnded() {
+      Http1Guard.this.inputEnded();
+    }
+  }
+
+  /// Behind TLS: the client's close_notify was read.
+  private final class CloseNotify extends ChannelInboundHandlerAdapter {
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+      if (event instanceof SslCloseCompletionEvent) {
+        inputEnded();
+      }
+      context.fireUserEventTriggered(event);
+    }
+  }
+}
