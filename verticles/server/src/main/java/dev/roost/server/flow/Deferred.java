@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// is counted. A client that leaves aborts it.
 public final class Deferred {
 
-  /// Under which name every request has the server's metrics with it.
+  /// Under which name the context of every instance has the server's metrics.
   public static final String METRICS = "dev.roost.metrics";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ public final class Deferred {
   private Deferred(RoutingContext request, Duration timeout) {
     this.request = request;
     this.loop = request.vertx().getOrCreateContext();
-    this.metrics = Objects.requireNonNull(request.get(METRICS), METRICS);
+    this.metrics = Objects.requireNonNull(loop.get(METRICS), METRICS);
     this.timer = request.vertx().setTimer(timeout.toMillis(), _ -> timeOut());
     request.addEndHandler(_ -> clientGone());
   }

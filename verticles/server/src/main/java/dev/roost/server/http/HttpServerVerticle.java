@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.flow.Deferred;
 import dev.roost.server.guard.Connections;
 import dev.roost.server.guard.Http1Guard;
 import dev.roost.server.metrics.ServerMetrics;
@@ -54,6 +55,7 @@ public final class HttpServerVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     loop = Loop.of(settings, shared);
+    vertx.getOrCreateContext().put(Deferred.METRICS, metrics);
     return source
         .routes(vertx)
         .compose(

@@ -2,6 +2,7 @@ package dev.roost.server.http;
 
 import dev.roost.server.flow.Continuations;
 import dev.roost.server.longpoll.LongPolls;
+import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StreamSettings;
@@ -19,6 +20,7 @@ import java.time.Duration;
 /// @param streams open event streams
 /// @param polls waiting long polls
 /// @param watched whether it turns
+/// @param requests what is counted of its requests
 record Loop(
     ServerSettings settings,
     Shared shared,
@@ -26,11 +28,13 @@ record Loop(
     WebSockets sockets,
     EventStreams streams,
     LongPolls polls,
-    WatchedLoop watched) {
+    WatchedLoop watched,
+    RequestMeter requests) {
 
   /// Called on the loop.
   static Loop of(ServerSettings settings, Shared shared) {
     var continuations = new Continuations(settings.reactor().continuationsMax(), shared.metrics());
+    var requests = shared.metrics().requestMeter();
     var keepAlive = settings.http().keepAliveTimeout();
     return new Loop(
         settings,
@@ -39,10 +43,12 @@ record Loop(
         new WebSockets(
             within(settings.webSocket(), keepAlive),
             settings.blocking(),
-            new WebSockets.Surroundings(shared.blocking(), shared.metrics(), continuations)),
+            new WebSockets.Surroundings(
+                shared.blocking(), shared.metrics(), requests, continuations)),
         new EventStreams(within(settings.streams(), keepAlive), shared.metrics()),
         new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()),
-        shared.watch().add());
+        shared.watch().add(),
+        requests);
   }
 
   /// Ends everything that would otherwise stay open for ever.

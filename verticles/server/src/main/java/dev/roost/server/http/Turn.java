@@ -1,6 +1,5 @@
 package dev.roost.server.http;
 
-import dev.roost.server.flow.Deferred;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
@@ -19,13 +18,12 @@ final class Turn implements Handler<RoutingContext> {
 
   @Override
   public void handle(RoutingContext request) {
-    var metrics = loop.shared().metrics();
+    var requests = loop.requests();
     var start = System.nanoTime();
-    metrics.requestStarted();
-    request.put(Deferred.METRICS, metrics);
+    requests.started();
     request.addEndHandler(
         _ ->
-            metrics.requestEnded(
+            requests.ended(
                 request.request().method().name(),
                 request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
                 System.nanoTime() - start));

@@ -28,12 +28,10 @@ public final class ServerMetrics implements AutoCloseable {
   private final Counter connectionsRefused;
   private final Counter eventLoopsBlocked;
   private final Timer eventLoopDelay;
-  private final Timer requestDuration;
-  private final AtomicLong requestsInFlight;
   private final AtomicLong eventStreams;
   private final AtomicLong longPolls;
   private final AtomicLong blockingHandlers;
-  private final RequestCounters requests = new RequestCounters(registry);
+  private final RequestMetrics requests = new RequestMetrics();
   private final Map<String, Counter> outboxesShed = new ConcurrentHashMap<>();
   private final LabelledGauge webSockets;
   private final LabelledGauge connections;
@@ -71,19 +69,7 @@ public final class ServerMetrics implements AutoCloseable {
                 Duration.ofMillis(500),
                 Duration.ofSeconds(2))
             .register(registry);
-    requestDuration =
-        Timer.builder("roost.http.request.duration")
-            .description("From the request's head to the end of its answer")
-            .serviceLevelObjectives(
-                Duration.ofMillis(1),
-                Duration.ofMillis(5),
-                Duration.ofMillis(25),
-                Duration.ofMillis(100),
-                Duration.ofMillis(500),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(10))
-            .register(registry);
-    requestsInFlight = gauge("roost.http.requests.in.flight", "Requests not yet answered");
+    registry.getPrometheusRegistry().register(requests);
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");
     blockingHandlers = gauge("roost.blocking.handlers.active", "Blocking handlers running");
@@ -110,18 +96,9 @@ public final class ServerMetrics implements AutoCloseable {
     return registry.scrape();
   }
 
-  /// A request's head has arrived.
-  public void requestStarted() {
-    requestsInFlight.incrementAndGet();
-  }
-
-  /// A request was answered, or its client left.
-  ///
-  /// @param nanos since its head arrived
-  public void requestEnded(String method, int status, long nanos) {
-    requestsInFlight.decrementAndGet();
-    requests.count(method, status);
-    requestDuration.record(Duration.ofNanos(nanos));
+  /// A meter for the requests of one more event loop.
+  public RequestMeter requestMeter() {
+    return requests.meter();
   }
 
   /// A connection was closed for want of a continuation slot.

@@ -1,6 +1,7 @@
 package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.WebSocketSettings;
@@ -25,6 +26,7 @@ public final class WebSockets {
   private final BlockingSettings blockingSettings;
   private final BlockingVerticle blocking;
   private final ServerMetrics metrics;
+  private final RequestMeter requests;
   private final Continuations continuations;
   private final Set<OpenSocket> open = new LinkedHashSet<>();
 
@@ -32,9 +34,13 @@ public final class WebSockets {
   ///
   /// @param blocking where blocking handlers run
   /// @param metrics what is counted
+  /// @param requests of the same loop
   /// @param continuations of the same loop: an upgrade waits for its answer too
   public record Surroundings(
-      BlockingVerticle blocking, ServerMetrics metrics, Continuations continuations) {}
+      BlockingVerticle blocking,
+      ServerMetrics metrics,
+      RequestMeter requests,
+      Continuations continuations) {}
 
   public WebSockets(
       WebSocketSettings settings, BlockingSettings blockingSettings, Surroundings around) {
@@ -42,6 +48,7 @@ public final class WebSockets {
     this.blockingSettings = blockingSettings;
     this.blocking = around.blocking();
     this.metrics = around.metrics();
+    this.requests = around.requests();
     this.continuations = around.continuations();
   }
 
@@ -86,7 +93,7 @@ public final class WebSockets {
         .onSuccess(
             socket -> {
               continuations.answered(request);
-              metrics.requestEnded("GET", 101, System.nanoTime() - start);
+              requests.ended("GET", 101, System.nanoTime() - start);
               start(new OpenSocket(request, socket), kind, opened);
             })
         .onFailure(_ -> continuations.answered(request)); // Vert.x has answered 400 already
