@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
@@ -33,12 +34,13 @@ public final class HttpServerVerticle extends VerticleBase {
   private final RouteSource source;
   private final Loop loop;
   private final ServerMetrics metrics;
+  private SendTimeouts sendTimeouts;
   private HttpServer server;
   private RouteSet routes;
   private @Nullable Future<?> stopped;
 
   /// @param shared the same for every instance
-  @SuppressWarnings("NullAway.Init") // server and routes are made by start()
+  @SuppressWarnings("NullAway.Init") // the rest is made by start()
   public HttpServerVerticle(ServerSettings settings, RouteSource source, Shared shared) {
     this.settings = settings;
     this.source = source;
@@ -48,6 +50,7 @@ public final class HttpServerVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    sendTimeouts = new SendTimeouts(vertx, settings.http().sendTimeout(), metrics);
     return source
         .routes(vertx)
         .compose(
@@ -132,6 +135,7 @@ public final class HttpServerVerticle extends VerticleBase {
           case HTTP_3 -> "http3";
         };
     metrics.connectionOpened(protocol);
+    sendTimeouts.watch(connection);
     connection.closeHandler(_ -> metrics.connectionClosed(protocol));
   }
 }

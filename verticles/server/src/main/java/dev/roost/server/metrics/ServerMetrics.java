@@ -25,6 +25,7 @@ public final class ServerMetrics implements AutoCloseable {
   private final Counter continuationsShed;
   private final Counter deferredLate;
   private final Counter bodiesRefused;
+  private final Counter sendTimeouts;
   private final Timer requestDuration;
   private final AtomicLong requestsInFlight;
   private final AtomicLong eventStreams;
@@ -48,6 +49,10 @@ public final class ServerMetrics implements AutoCloseable {
     bodiesRefused =
         Counter.builder("roost.http.bodies.refused")
             .description("Requests refused because the bodies held in memory reached their bound")
+            .register(registry);
+    sendTimeouts =
+        Counter.builder("roost.http.send.timeouts")
+            .description("Connections and HTTP/2 streams cut because their client took nothing")
             .register(registry);
     requestDuration =
         Timer.builder("roost.http.request.duration")
@@ -110,6 +115,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// A request was refused because the bodies of others filled what may be held of them.
   public void bodyRefused() {
     bodiesRefused.increment();
+  }
+
+  /// A connection or HTTP/2 stream was cut because its client took nothing for too long.
+  public void sendTimedOut() {
+    sendTimeouts.increment();
   }
 
   /// A deferred response was completed twice; the second time did nothing.

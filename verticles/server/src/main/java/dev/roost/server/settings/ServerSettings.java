@@ -27,7 +27,7 @@ public record ServerSettings(
     return new ServerSettings(
         ListenSettings.loopback(),
         tls,
-        new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60)),
+        new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60), Duration.ofSeconds(30)),
         new ReactorSettings(1, 8_192),
         new WebSocketSettings(
             1 << 20, 4 << 20, Duration.ofSeconds(300), Duration.ofSeconds(30), 256),
