@@ -50,6 +50,35 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
+  /// One whole answer whose length is told: head and body.
+  public String answer() {
+    var answer = new StringBuilder();
+    var length = 0;
+    for (var line = statusLine(); !line.isEmpty(); line = statusLine()) {
+      answer.append(line).append('\n');
+      if (line.startsWith("content-length: ")) {
+        length = Integer.parseInt(line.substring("content-length: ".length()));
+      }
+    }
+    return answer.append('\n').append(read(length)).toString();
+  }
+
+  private String read(int length) {
+    var body = new char[length];
+    try {
+      for (var read = 0; read < length; ) {
+        var more = lines.read(body, read, length - read);
+        if (more < 0) {
+          throw new AssertionError("the server closed after %d of %d".formatted(read, length));
+        }
+        read += more;
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return new String(body);
+  }
+
   /// Everything until the server closes.
   public String rest() {
     return lines.lines().collect(Collectors.joining("\n"));

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.Uploads;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.topic.Topics;
 import dev.roost.server.websocket.BlockingVerticle;
@@ -10,5 +11,10 @@ import dev.roost.server.websocket.BlockingVerticle;
 /// @param blocking where blocking handlers run
 /// @param metrics what is counted
 /// @param bodies room for request bodies
+/// @param uploads where the files of forms lie
 public record Shared(
-    Topics topics, BlockingVerticle blocking, ServerMetrics metrics, BodyBudget bodies) {}
+    Topics topics,
+    BlockingVerticle blocking,
+    ServerMetrics metrics,
+    BodyBudget bodies,
+    Uploads uploads) {}

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.UnreadBody;
 import dev.roost.server.flow.Deferred;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
@@ -29,6 +30,7 @@ final class Turn implements Handler<RoutingContext> {
                 request.request().method().name(),
                 request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
                 System.nanoTime() - start));
+    UnreadBody.hold(request);
     request.next();
     loop.continuations().handlersReturned(request);
   }
