@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roost.server.http.RouteSet;
+import dev.roost.server.http.Routes;
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.websocket.BlockingSocket;
@@ -11,8 +12,16 @@ import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestSocket;
 import dev.roost.testkit.TestStream;
+import dev.roost.testkit.TrustAll;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
@@ -116,10 +125,10 @@ class SendTimeoutTest {
 
   @Test
   void a_reader_that_is_slow_but_reads_is_not_cut() throws IOException {
-    RouteSet routes = r -> r.get("/", this::endless);
-    try (var server = TestServer.serving(routes, SendTimeoutTest::impatient);
+    var timeout = Duration.ofMillis(1_500);
+    try (var server = TestServer.serving(r -> r.get("/", this::endless), s -> within(s, timeout));
         var slow = StalledReader.of(server, "/")) {
-      var end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      var end = System.nanoTime() + timeout.multipliedBy(4).toNanos();
       while (System.nanoTime() < end) {
         slow.read(16 << 10);
         pause(server.vertx(), 50);
@@ -162,17 +171,47 @@ class SendTimeoutTest {
     }
   }
 
+  @Test
+  void on_http2_a_client_that_never_gives_a_window_is_cut_and_an_event_stream_with_it() {
+    RouteSet routes = r -> neighbour(r).sse("/", s -> every(s.request(), () -> s.send("news")));
+    try (var server = TestServer.serving(routes, SendTimeoutTest::impatient)) {
+      var client = server.vertx().createHttpClient(withoutWindow());
+      var at = new RequestOptions().setAbsoluteURI(server.uri("/").toString());
+      var events = client.request(at).compose(HttpClientRequest::send).map(r -> watched(r));
+      assertThat(TestServer.await(events).version()).isEqualTo(HttpVersion.HTTP_2);
+      untilCut(server);
+      assertThat(Patience.poll(failures)).isInstanceOf(StreamResetException.class);
+      Patience.until("it is gone", () -> server.metric("roost_event_streams_open") == 0);
+      TestServer.await(client.close());
+    }
+  }
+
+  private HttpClientResponse watched(HttpClientResponse response) {
+    return response.exceptionHandler(failures::add);
+  }
+
+  private static HttpClientOptions withoutWindow() {
+    return new HttpClientOptions()
+        .setSsl(true)
+        .setTrustAll(true)
+        .setVerifyHost(false)
+        .setUseAlpn(true)
+        .setProtocolVersion(HttpVersion.HTTP_2)
+        .setInitialSettings(new Http2Settings().setInitialWindowSize(0));
+  }
+
   private static ServerSettings impatient(ServerSettings settings) {
+    return within(settings, Duration.ofMillis(500));
+  }
+
+  private static ServerSettings within(ServerSettings settings, Duration sendTimeout) {
     var http = settings.http();
     return settings.with(
         new HttpSettings(
-            http.headerBytesMax(),
-            http.bodyBytesMax(),
-            http.keepAliveTimeout(),
-            Duration.ofMillis(500)));
+            http.headerBytesMax(), http.bodyBytesMax(), http.keepAliveTimeout(), sendTimeout));
   }
 
-  private static dev.roost.server.http.Routes neighbour(dev.roost.server.http.Routes routes) {
+  private static Routes neighbour(Routes routes) {
     return routes.get("/neighbour", c -> c.end("here"));
   }
 
@@ -241,7 +280,7 @@ class SendTimeoutTest {
 
   private static HttpClient http2() {
     return HttpClient.newBuilder()
-        .sslContext(dev.roost.testkit.TrustAll.context())
+        .sslContext(TrustAll.context())
         .version(HttpClient.Version.HTTP_2)
         .build();
   }

@@ -1,6 +1,7 @@
 package dev.roost.server.http;
 
 import dev.roost.server.body.StreamedContext;
+import dev.roost.server.files.FileRoute;
 import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
@@ -123,7 +124,7 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes files(String path, Path folder) {
-    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(FolderFiles.under(folder));
+    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(new FileRoute(folder));
     return this;
   }
 

@@ -85,8 +85,10 @@ public interface Routes {
   /// Answers GET as soon as the topic has news after the request's `cursor`, or 204 at the timeout.
   Routes longPoll(String path, Function<RoutingContext, Topic> topic);
 
-  /// Serves the files of `folder` under `path`, which ends in `/*`; nothing hidden, nothing
-  /// outside.
+  /// Serves the files of `folder` under `path`, which ends in `/*`, to GET and HEAD: ranges,
+  /// conditional requests, `index.html` for a folder; `x.css.br`, `.zst` or `.gz` beside `x.css`
+  /// where the client takes it. Nothing hidden (a name that starts with a dot), nothing outside (nor
+  /// by a link); what is not there is for the next route.
   Routes files(String path, Path folder);
 
   /// Runs before every kind of route mounted in this group, before or after it: upgrades and 404s
