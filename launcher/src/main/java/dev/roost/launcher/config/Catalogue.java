@@ -47,6 +47,12 @@ public final class Catalogue {
           Kind.duration(Duration.ofSeconds(1), DAY),
           "60s",
           "an idle connection is closed after so long");
+  public static final Key<Duration> HTTP_SEND_TIMEOUT =
+      new Key<>(
+          "http.send-timeout",
+          Kind.duration(Duration.ofMillis(100), HOUR),
+          "30s",
+          "a client that takes nothing for so long is cut");
   public static final Key<Integer> HTTP_BATCH =
       new Key<>(
           "http.batch",
@@ -187,6 +193,7 @@ public final class Catalogue {
           HTTP_HEADER_SIZE,
           HTTP_BODY_SIZE,
           HTTP_KEEP_ALIVE_TIMEOUT,
+          HTTP_SEND_TIMEOUT,
           HTTP_BATCH,
           HTTP_YIELD_BATCH,
           HTTP_COALESCE,

@@ -44,7 +44,8 @@ final class ServerValues {
         new HttpSettings(
             Math.toIntExact(settings.value(Catalogue.HTTP_HEADER_SIZE)),
             settings.value(Catalogue.HTTP_BODY_SIZE),
-            settings.value(Catalogue.HTTP_KEEP_ALIVE_TIMEOUT)),
+            settings.value(Catalogue.HTTP_KEEP_ALIVE_TIMEOUT),
+            settings.value(Catalogue.HTTP_SEND_TIMEOUT)),
         pipeline(),
         new ReactorSettings(
             settings.value(Catalogue.INSTANCES),

@@ -1,5 +1,6 @@
 package dev.roost.server;
 
+import dev.roost.server.body.Uploads;
 import dev.roost.server.health.Health;
 import dev.roost.server.health.ManagementVerticle;
 import dev.roost.server.http.BodyBudget;
@@ -18,6 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A running server: so many HTTP server verticles on one port, and the management port.
@@ -32,6 +34,7 @@ public final class Roost {
   private final LoopWatch watch;
   private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
+  private volatile Optional<Uploads> uploads = Optional.empty();
 
   private Roost(Platform platform, ServerSettings settings) {
     this.vertx = platform.vertx();
@@ -53,22 +56,14 @@ public final class Roost {
   public static Future<Roost> start(
       Platform platform, RouteSource source, ServerSettings settings) {
     var roost = new Roost(platform, settings);
-    var shared =
-        new Shared(
-            new Topics(settings.streams().historyMessagesMax()),
-            roost.blocking,
-            platform.metrics(),
-            new BodyBudget(platform.metrics()),
-            new Admission(settings.reactor().connectionsMax(), platform.metrics()),
-            roost.watch);
     return platform
         .vertx()
-        .<Void>executeBlocking(
+        .executeBlocking(
             () -> {
               Certificates.check(settings.tls());
-              return null;
+              return Uploads.make();
             })
-        .compose(_ -> roost.deployAll(source, shared))
+        .compose(uploads -> roost.deployAll(source, roost.shared(platform, uploads)))
         .map(_ -> roost.ready())
         .recover(failure -> roost.undeployAll().transform(_ -> Future.failedFuture(failure)));
   }
@@ -92,6 +87,18 @@ public final class Roost {
     var pause = settings.shutdown().preStop();
     var paused = pause.isZero() ? Future.succeededFuture() : vertx.timer(pause.toMillis());
     return paused.compose(_ -> undeployAll());
+  }
+
+  private Shared shared(Platform platform, Uploads made) {
+    uploads = Optional.of(made);
+    return new Shared(
+        new Topics(settings.streams().historyMessagesMax()),
+        blocking,
+        platform.metrics(),
+        new BodyBudget(platform.metrics()),
+        made,
+        new Admission(settings.reactor().connectionsMax(), platform.metrics()),
+        watch);
   }
 
   private Roost ready() {
@@ -153,6 +160,15 @@ public final class Roost {
     for (var id : all) {
       done = done.eventually(() -> vertx.undeploy(id));
     }
-    return done.onComplete(_ -> watch.close());
+    return done.eventually(this::deleteUploads).onComplete(_ -> watch.close());
+  }
+
+  private Future<Void> deleteUploads() {
+    return vertx.executeBlocking(
+        () -> {
+          uploads.ifPresent(Uploads::delete);
+          uploads = Optional.empty();
+          return null;
+        });
   }
 }

@@ -53,11 +53,13 @@ class PipelineTest {
     try (var server = TestServer.serving(burst);
         var client = RawConnection.to(server);
         var probe = RawConnection.to(server)) {
+      probe.send(get("/count/ready"));
+      assertThat(probe.answer().body()).isEqualTo("ready");
       client.send(get("/1") + requests(2, 256));
       started.await();
       probe.send(get("/count/probe"));
       probeSent.countDown();
-      assertThat(probe.answer().body()).isEqualTo("probe after 15");
+      assertThat(probe.answer().body()).isEqualTo("probe after 16");
     }
   }
 

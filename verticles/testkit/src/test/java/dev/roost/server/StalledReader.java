@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TrustAll;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import javax.net.ssl.SSLSocket;
 
@@ -40,6 +41,22 @@ record StalledReader(SSLSocket socket) implements AutoCloseable {
       return new StalledReader(socket);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Reads `bytes` of the answer, as a slow client does.
+  void read(int bytes) throws IOException {
+    socket.getInputStream().readNBytes(bytes);
+  }
+
+  /// Reads until the server closes or cuts the connection.
+  ///
+  /// @return the bytes read
+  long readAll() {
+    try {
+      return socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException _) {
+      return -1; // cut in the middle of a record
     }
   }
 

@@ -1,5 +1,5 @@
-/// Netty handlers of ours around the HTTP/1.1 decoder: what reaches Vert.x, when, and in what
-/// portions.
+/// What stands between the sockets and the handlers: Netty handlers of ours, and nothing that knows
+/// a route.
 @NullMarked
 package dev.roost.server.guard;
 

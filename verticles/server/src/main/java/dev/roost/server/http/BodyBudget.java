@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.UnreadBody;
 import dev.roost.server.metrics.ServerMetrics;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -44,12 +45,12 @@ public final class BodyBudget {
 
   /// A length that is no number is refused further on.
   private static long announced(RoutingContext request, long unknown) {
-    if (request.request().headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
-      return unknown;
+    if (!UnreadBody.mayFollow(request.request())) {
+      return 0;
     }
     var length = request.request().getHeader(HttpHeaders.CONTENT_LENGTH);
     try {
-      return length == null ? request.request().isEnded() ? 0 : unknown : Long.parseLong(length);
+      return length == null ? unknown : Long.parseLong(length);
     } catch (NumberFormatException _) {
       return unknown;
     }

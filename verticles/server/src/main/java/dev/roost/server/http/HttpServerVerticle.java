@@ -3,6 +3,7 @@ package dev.roost.server.http;
 import dev.roost.server.flow.Deferred;
 import dev.roost.server.guard.Connections;
 import dev.roost.server.guard.Http1Guard;
+import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
@@ -37,6 +38,7 @@ public final class HttpServerVerticle extends VerticleBase {
   private final Shared shared;
   private final ServerMetrics metrics;
   private final RefusedConnections refused = new RefusedConnections();
+  private SendTimeouts sendTimeouts;
   private HttpServer server;
   private Loop loop;
   private long ticks;
@@ -44,7 +46,7 @@ public final class HttpServerVerticle extends VerticleBase {
   private @Nullable Future<?> stopped;
 
   /// @param shared the same for every instance
-  @SuppressWarnings("NullAway.Init") // server, loop and routes are made by start()
+  @SuppressWarnings("NullAway.Init") // the rest is made by start()
   public HttpServerVerticle(ServerSettings settings, RouteSource source, Shared shared) {
     this.settings = settings;
     this.source = source;
@@ -56,6 +58,7 @@ public final class HttpServerVerticle extends VerticleBase {
   public Future<?> start() {
     loop = Loop.of(settings, shared);
     vertx.getOrCreateContext().put(Deferred.METRICS, metrics);
+    sendTimeouts = new SendTimeouts(vertx, settings.http().sendTimeout(), metrics);
     return source
         .routes(vertx)
         .compose(
@@ -151,6 +154,7 @@ public final class HttpServerVerticle extends VerticleBase {
       refused.add(vertx, connection);
     }
     metrics.connectionOpened(protocol);
+    sendTimeouts.watch(connection);
     connection.closeHandler(_ -> metrics.connectionClosed(protocol));
     if (protocol.equals("http1")) {
       Http1Guard.watch(connection, settings.pipeline());

@@ -1,5 +1,7 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.StreamedContext;
+import dev.roost.server.files.FileRoute;
 import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
@@ -10,7 +12,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -28,20 +29,27 @@ final class MountedRoutes implements Routes {
   private final Router root;
   private final Router router;
   private final Loop loop;
-  private final boolean offLoop;
+  private final Manner manner;
   private int filters;
 
-  private MountedRoutes(Vertx vertx, Place place, Loop loop, boolean offLoop) {
+  private MountedRoutes(Vertx vertx, Place place, Loop loop, Manner manner) {
     this.vertx = vertx;
     this.root = place.root();
     this.router = place.router();
     this.loop = loop;
-    this.offLoop = offLoop;
+    this.manner = manner;
   }
 
   /// @param root the one router of the server
   /// @param router that of this group, which may be the root itself
   private record Place(Router root, Router router) {}
+
+  /// How the handlers mounted here are called.
+  ///
+  /// @param offLoop on a virtual thread each
+  /// @param streaming with the body unread
+  /// @param bodyBytesMax largest body
+  private record Manner(boolean offLoop, boolean streaming, long bodyBytesMax) {}
 
   /// @return the router that serves `routes`
   static Router on(Vertx vertx, Loop loop, RouteSet routes) {
@@ -49,7 +57,8 @@ final class MountedRoutes implements Routes {
     router.route().order(Integer.MIN_VALUE).handler(new Turn(loop));
     PlainAnswers.to(router);
     router.route().order(Integer.MAX_VALUE).handler(AllowedMethods::refuseOthers);
-    routes.mount(new MountedRoutes(vertx, new Place(router, router), loop, false));
+    var manner = new Manner(false, false, loop.settings().http().bodyBytesMax());
+    routes.mount(new MountedRoutes(vertx, new Place(router, router), loop, manner));
     return router;
   }
 
@@ -58,21 +67,35 @@ final class MountedRoutes implements Routes {
     var route =
         method.equals(HttpMethod.GET) ? add(path, method, HttpMethod.HEAD) : add(path, method);
     if (WITH_BODY.contains(method)) {
-      route.handler(body());
+      handleWithBody(route, handler);
+    } else {
+      route.handler(placed(handler));
     }
-    route.handler(placed(handler));
     return this;
   }
 
   @Override
   public Routes any(String path, Handler<RoutingContext> handler) {
-    add(path).handler(body()).handler(placed(handler));
+    handleWithBody(add(path), handler);
     return this;
   }
 
   @Override
   public Routes blocking() {
-    return new MountedRoutes(vertx, new Place(root, router), loop, true);
+    return in(new Manner(true, manner.streaming(), manner.bodyBytesMax()));
+  }
+
+  @Override
+  public Routes streaming() {
+    return in(new Manner(manner.offLoop(), true, manner.bodyBytesMax()));
+  }
+
+  @Override
+  public Routes body(long bytesMax) {
+    if (bytesMax < 0) {
+      throw new IllegalArgumentException("bytesMax: %d is not 0 or more".formatted(bytesMax));
+    }
+    return in(new Manner(manner.offLoop(), manner.streaming(), bytesMax));
   }
 
   @Override
@@ -101,7 +124,7 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes files(String path, Path folder) {
-    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(FolderFiles.under(folder));
+    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(new FileRoute(folder));
     return this;
   }
 
@@ -114,7 +137,7 @@ final class MountedRoutes implements Routes {
   @Override
   public Routes group(String prefix, RouteSet routes) {
     var inner = Router.router(vertx);
-    routes.mount(new MountedRoutes(vertx, new Place(root, inner), loop, offLoop));
+    routes.mount(new MountedRoutes(vertx, new Place(root, inner), loop, manner));
     router.route(prefix + "/*").subRouter(inner);
     return this;
   }
@@ -146,17 +169,38 @@ final class MountedRoutes implements Routes {
     return route;
   }
 
+  private Routes in(Manner other) {
+    return new MountedRoutes(vertx, new Place(root, router), loop, other);
+  }
+
+  private void handleWithBody(Route route, Handler<RoutingContext> handler) {
+    if (manner.streaming()) {
+      route.handler(StreamedContext.serve(manner.bodyBytesMax(), placed(handler)));
+    } else {
+      route.handler(wholeBody()).handler(placed(handler));
+    }
+  }
+
   /// Reads the whole body, where there is room for it.
-  private Handler<RoutingContext> body() {
-    var bytesMax = loop.settings().http().bodyBytesMax();
-    var reader = BodyHandler.create(false).setBodyLimit(bytesMax);
+  private Handler<RoutingContext> wholeBody() {
+    var bytesMax = manner.bodyBytesMax();
+    var uploads = loop.shared().uploads();
+    var reader = uploads.reader(bytesMax);
     return request ->
-        loop.shared().bodies().reserve(request, bytesMax, () -> reader.handle(request));
+        loop.shared()
+            .bodies()
+            .reserve(
+                request,
+                bytesMax,
+                () -> {
+                  uploads.forget(request);
+                  reader.handle(request);
+                });
   }
 
   /// The handler itself, or one that runs it off the loop.
   private Handler<RoutingContext> placed(Handler<RoutingContext> handler) {
-    return offLoop ? request -> runOffLoop(request, handler) : handler;
+    return manner.offLoop() ? request -> runOffLoop(request, handler) : handler;
   }
 
   private void runOffLoop(RoutingContext request, Handler<RoutingContext> handler) {

@@ -11,7 +11,6 @@ import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.Set;
 
 /// What a client is told of a failure where the application says nothing itself: the status and its
@@ -19,12 +18,6 @@ import java.util.Set;
 final class PlainAnswers {
 
   private static final Logger LOG = System.getLogger(PlainAnswers.class.getName());
-
-  /// RFC 9113, section 7: the stream ends without an error.
-  private static final long NO_ERROR = 0;
-
-  /// Time between a refusal and the close, in which what still comes is thrown away.
-  private static final Duration LINGER = Duration.ofSeconds(2);
 
   /// Answers that may come before the request's body has.
   private static final Set<Integer> BEFORE_THE_BODY = Set.of(400, 413, 503);
@@ -83,20 +76,14 @@ final class PlainAnswers {
     request.end("%d %s\n".formatted(status, HttpResponseStatus.valueOf(status).reasonPhrase()));
   }
 
-  /// What is left of a refused body is not read for long: the next request could not be told from
-  /// it. A client that is still sending gets a moment to see the answer before the connection
-  /// closes.
+  /// The next request could not be told from what is left of a refused body, so the client learns
+  /// that the connection ends here.
   private static void closeWhereBodyIsUnread(RoutingContext request, int status) {
-    if (!BEFORE_THE_BODY.contains(status) || request.request().isEnded()) {
-      return;
-    }
-    if (request.request().version() == HttpVersion.HTTP_2) {
-      request.addEndHandler(_ -> request.response().reset(NO_ERROR));
-    } else {
+    var http = request.request();
+    if (BEFORE_THE_BODY.contains(status)
+        && !http.isEnded()
+        && http.version() != HttpVersion.HTTP_2) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      var connection = request.request().connection();
-      request.addEndHandler(
-          _ -> request.vertx().setTimer(LINGER.toMillis(), _ -> connection.close()));
     }
   }
 }

@@ -62,6 +62,17 @@ public interface Routes {
   /// `blocking.handlers` running at once they answer 503.
   Routes blocking();
 
+  /// The same verbs with a bound of their own for the body, in bytes, 0 or more, instead of
+  /// `http.body-size`; beyond it 413.
+  Routes body(long bytesMax);
+
+  /// The same verbs, but handlers get the request with its body paused and unread: `pipeTo` it, or
+  /// set handlers and `resume`. Who pauses slows the client down; nothing of the body is kept. Beyond
+  /// the bound the reading fails with 413, which is also the answer if the handler gives none; a
+  /// client that leaves is told to the exception handler. Forms and files are for the others: their
+  /// handlers find them in `request().formAttributes()` and `fileUploads()` until they answer.
+  Routes streaming();
+
   /// Upgrades to a WebSocket whose handlers run on the event loop.
   Routes wsAsync(String path, Handler<AsyncSocket> handler);
 
@@ -74,8 +85,10 @@ public interface Routes {
   /// Answers GET as soon as the topic has news after the request's `cursor`, or 204 at the timeout.
   Routes longPoll(String path, Function<RoutingContext, Topic> topic);
 
-  /// Serves the files of `folder` under `path`, which ends in `/*`; nothing hidden, nothing
-  /// outside.
+  /// Serves the files of `folder` under `path`, which ends in `/*`, to GET and HEAD: ranges,
+  /// conditional requests, `index.html` for a folder; `x.css.br`, `.zst` or `.gz` beside `x.css`
+  /// where the client takes it. Nothing hidden (a name that starts with a dot), nothing outside (nor
+  /// by a link); what is not there is for the next route.
   Routes files(String path, Path folder);
 
   /// Runs before every kind of route mounted in this group, before or after it: upgrades and 404s

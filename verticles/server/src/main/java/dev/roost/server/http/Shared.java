@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.Uploads;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.reactor.Admission;
 import dev.roost.server.reactor.LoopWatch;
@@ -12,6 +13,7 @@ import dev.roost.server.websocket.BlockingVerticle;
 /// @param blocking where blocking handlers run
 /// @param metrics what is counted
 /// @param bodies room for request bodies
+/// @param uploads where the files of forms lie
 /// @param admission room for connections
 /// @param watch whether the loops turn
 public record Shared(
@@ -19,5 +21,6 @@ public record Shared(
     BlockingVerticle blocking,
     ServerMetrics metrics,
     BodyBudget bodies,
+    Uploads uploads,
     Admission admission,
     LoopWatch watch) {}

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.UnreadBody;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
@@ -27,6 +28,7 @@ final class Turn implements Handler<RoutingContext> {
                 request.request().method().name(),
                 request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
                 System.nanoTime() - start));
+    UnreadBody.hold(request);
     loop.watched().running(request);
     request.next();
     loop.watched().idle();

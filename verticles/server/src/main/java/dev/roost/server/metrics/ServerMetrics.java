@@ -28,6 +28,7 @@ public final class ServerMetrics implements AutoCloseable {
   private final Counter connectionsRefused;
   private final Counter eventLoopsBlocked;
   private final Timer eventLoopDelay;
+  private final Counter sendTimeouts;
   private final AtomicLong eventStreams;
   private final AtomicLong longPolls;
   private final AtomicLong blockingHandlers;
@@ -57,6 +58,10 @@ public final class ServerMetrics implements AutoCloseable {
     eventLoopsBlocked =
         Counter.builder("roost.event.loop.blocked")
             .description("Times that a handler held its event loop for too long")
+            .register(registry);
+    sendTimeouts =
+        Counter.builder("roost.http.send.timeouts")
+            .description("Connections and HTTP/2 streams cut because their client took nothing")
             .register(registry);
     eventLoopDelay =
         Timer.builder("roost.event.loop.delay")
@@ -124,6 +129,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// An event loop turned so much later than planned.
   public void eventLoopDelay(long nanos) {
     eventLoopDelay.record(Duration.ofNanos(nanos));
+  }
+
+  /// A connection or HTTP/2 stream was cut because its client took nothing for too long.
+  public void sendTimedOut() {
+    sendTimeouts.increment();
   }
 
   /// A deferred response was completed twice; the second time did nothing.

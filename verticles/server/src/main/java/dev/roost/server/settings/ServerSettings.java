@@ -29,7 +29,7 @@ public record ServerSettings(
     return new ServerSettings(
         ListenSettings.loopback(),
         tls,
-        new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60)),
+        new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60), Duration.ofSeconds(30)),
         new PipelineSettings(16, 16, 256 << 10),
         ReactorSettings.of(1),
         new WebSocketSettings(

@@ -16,13 +16,13 @@ class ServerSettingsTest {
 
   @Test
   void a_head_has_room_for_a_request() {
-    assertThatThrownBy(() -> new HttpSettings(10, 0, Duration.ofSeconds(60)))
+    assertThatThrownBy(() -> new HttpSettings(10, 0, Duration.ofSeconds(60), Duration.ofSeconds(30)))
         .hasMessage("http.header-size: 10 is not in 1024..1048576");
   }
 
   @Test
   void an_idle_connection_is_closed_one_day() {
-    assertThatThrownBy(() -> new HttpSettings(8_192, 0, Duration.ZERO))
+    assertThatThrownBy(() -> new HttpSettings(8_192, 0, Duration.ZERO, Duration.ofSeconds(30)))
         .hasMessage("http.keep-alive-timeout: PT0S is not in PT1S..PT24H");
   }
 
