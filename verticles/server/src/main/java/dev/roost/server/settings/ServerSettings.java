@@ -29,8 +29,7 @@ public record ServerSettings(
         tls,
         new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60)),
         new ReactorSettings(1, 8_192),
-        new WebSocketSettings(
-            1 << 20, 4 << 20, Duration.ofSeconds(300), Duration.ofSeconds(30), 256),
+        WebSocketSettings.builtIn(),
         new BlockingSettings(10_000, 64),
         new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(25), 1_024),
         new ShutdownSettings(Duration.ZERO, Duration.ofSeconds(20)));
