@@ -114,6 +114,26 @@ public final class RawSocket implements AutoCloseable {
     return head;
   }
 
+  /// The body of the answer, by its length.
+  public String body() {
+    var length = head.replaceFirst("(?s).*\r\ncontent-length: (\\d+)\r\n.*", "$1");
+    try {
+      return new String(input.readNBytes(Integer.parseInt(length)), UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// The head of the next answer on the same connection.
+  public String nextHead() {
+    try {
+      head = readHead();
+      return head;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   /// The next frame: `text:` and its text, `bytes:`, `ping:`, `pong:` or `more:` and hexadecimal
   /// bytes, `close:` with code and reason; `-` after the name of a frame that is not the last of its
   /// message, `*` where it is compressed; `end` when the server has closed.

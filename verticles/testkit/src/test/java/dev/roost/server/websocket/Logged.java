@@ -9,7 +9,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /// What is logged while it is open.
-final class Logged extends Handler {
+final class Logged extends Handler implements AutoCloseable {
 
   private static final Logger ROOT = Logger.getLogger("");
 
