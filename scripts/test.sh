@@ -4,11 +4,14 @@
 set -euo pipefail
 home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-# command, Debian package, what is skipped without it
+# command or file, Debian package, what is skipped without it
 tools=(
   "mvn maven everything"
   "chromium chromium the pages in a real browser"
   "shellcheck shellcheck the check of the shell scripts"
+  "node nodejs WebSockets with the client ws"
+  "npm npm WebSockets with the client ws"
+  "/usr/lib/python3/dist-packages/websockets python3-websockets WebSockets with a client in Python"
 )
 # command, what is skipped without it: Debian has none, or one that is too old
 elsewhere=(
@@ -18,7 +21,7 @@ elsewhere=(
 missing=()
 for tool in "${tools[@]}"; do
   read -r command package skipped <<< "$tool"
-  command -v "$command" > /dev/null && continue
+  { command -v "$command" > /dev/null || [ -e "$command" ]; } && continue
   missing+=("$package")
   [ "$(id -u)" -eq 0 ] || echo "test.sh: $command is missing (Debian: $package), skipped: $skipped" >&2
 done
@@ -37,5 +40,12 @@ for tool in "${elsewhere[@]}"; do
   read -r command skipped <<< "$tool"
   command -v "$command" > /dev/null || echo "test.sh: $command is missing, skipped: $skipped" >&2
 done
+
+# a WebSocket client that others wrote, for PeersTest
+peers=$home/target/peers
+if command -v npm > /dev/null && [ ! -d "$peers/node_modules/ws" ]; then
+  npm install --silent --prefix "$peers" --no-save ws@8 > /dev/null ||
+    echo "test.sh: npm could not install ws, skipped: WebSockets with the client ws" >&2
+fi
 
 exec "$home/scripts/mvn" -B -ntp verify "$@"

@@ -103,13 +103,13 @@ public final class Catalogue {
   public static final Key<Duration> WS_IDLE_TIMEOUT =
       new Key<>(
           "ws.idle-timeout",
-          Kind.duration(Duration.ofSeconds(1), DAY),
+          Kind.duration(Duration.ofMillis(100), DAY),
           "300s",
           "a silent WebSocket is closed after so long");
   public static final Key<Duration> WS_PING =
       new Key<>(
           "ws.ping",
-          Kind.duration(Duration.ofSeconds(1), HOUR),
+          Kind.duration(Duration.ofMillis(100), HOUR),
           "30s",
           "time between two pings, which also find dead peers");
   public static final Key<Integer> WS_OUTBOX =
@@ -118,6 +118,10 @@ public final class Catalogue {
           Kind.whole(1, 65_536),
           "256",
           "messages a slow client may leave untaken; then 1013");
+  public static final Key<List<String>> WS_ORIGINS =
+      new Key<>("ws.origins", Kind.origins(), "same", "whose pages may open a WebSocket; else 403");
+  public static final Key<Switch> WS_COMPRESSION =
+      new Key<>("ws.compression", Kind.oneOf(Switch.class), "off", "permessage-deflate");
 
   public static final Key<Duration> SSE_HEARTBEAT =
       new Key<>(
@@ -207,6 +211,8 @@ public final class Catalogue {
           WS_IDLE_TIMEOUT,
           WS_PING,
           WS_OUTBOX,
+          WS_ORIGINS,
+          WS_COMPRESSION,
           SSE_HEARTBEAT,
           SSE_OUTBOX,
           LONG_POLL_TIMEOUT,

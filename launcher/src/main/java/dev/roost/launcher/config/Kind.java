@@ -1,5 +1,6 @@
 package dev.roost.launcher.config;
 
+import dev.roost.server.settings.WebSocketSettings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,6 +73,17 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
     return new Kind<>(
         "an address or a host name",
         text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9._:%-]{1,253}")));
+  }
+
+  /// Origins of web pages besides the server's own, which always is allowed.
+  static Kind<List<String>> origins() {
+    return new Kind<>(
+        "same, * or origins such as https://example.org, separated by commas",
+        text ->
+            text.equals("same")
+                ? Optional.of(List.of())
+                : Optional.of(Arrays.stream(text.split(",", -1)).map(String::strip).toList())
+                    .filter(origins -> origins.stream().allMatch(WebSocketSettings::isOrigin)));
   }
 
   static Kind<String> profile() {

@@ -2,6 +2,7 @@ package dev.roost.launcher.deploy;
 
 import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.config.Settings;
+import dev.roost.launcher.config.Switch;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ListenSettings;
@@ -94,7 +95,9 @@ final class ServerValues {
         Math.toIntExact(settings.value(Catalogue.WS_MESSAGE_SIZE)),
         settings.value(Catalogue.WS_IDLE_TIMEOUT),
         settings.value(Catalogue.WS_PING),
-        settings.value(Catalogue.WS_OUTBOX));
+        settings.value(Catalogue.WS_OUTBOX),
+        settings.value(Catalogue.WS_ORIGINS),
+        settings.value(Catalogue.WS_COMPRESSION) == Switch.ON);
   }
 
   private StreamSettings streams() {

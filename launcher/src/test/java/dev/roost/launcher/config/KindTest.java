@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,8 @@ class KindTest {
     "transport,EPOLL,'one of auto, io_uring, epoll, kqueue, nio'",
     "http.header-size,8,a size from 1KiB to 1MiB",
     "http.keep-alive-timeout,60,'a duration from 1s to 24h, such as 30s'",
+    "ws.compression,yes,'one of off, on'",
+    "ws.origins,example.org,'same, * or origins such as https://example.org, separated by commas'",
     "profile,../x,the name of a profile",
     "server.host,'a b',an address or a host name"
   })
@@ -54,6 +57,18 @@ class KindTest {
         .startsWith(key + ": ")
         .contains(value)
         .endsWith(" is not " + allowed + " (option --set)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "same,",
+    "*,*",
+    "https://example.org,https://example.org",
+    "'https://a.org , http://b.org:8080',https://a.org;http://b.org:8080"
+  })
+  void origins_are_read(String text, @Nullable String origins) {
+    var expected = origins == null ? List.<String>of() : List.of(origins.split(";", -1));
+    assertThat(Kind.origins().reader().apply(text)).contains(expected);
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
@@ -133,7 +134,13 @@ class FlowTest {
 
   private static WebSocketSettings socketOutbox(int messages) {
     return new WebSocketSettings(
-        1 << 20, 4 << 20, Duration.ofMinutes(5), Duration.ofSeconds(30), messages);
+        1 << 20,
+        4 << 20,
+        Duration.ofMinutes(5),
+        Duration.ofSeconds(30),
+        messages,
+        List.of(),
+        false);
   }
 
   private static void fill(AsyncSocket socket, String big) {

@@ -8,6 +8,7 @@ import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Tls;
+import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -20,7 +21,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.WebSocketServerConfig;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import org.jspecify.annotations.Nullable;
@@ -135,10 +135,7 @@ public final class HttpServerVerticle extends VerticleBase {
         .setHttp2Config(
             new Http2ServerConfig()
                 .setInitialSettings(new Http2Settings().setMaxHeaderListSize(headerBytesMax)))
-        .setWebSocketConfig(
-            new WebSocketServerConfig()
-                .setMaxFrameSize(settings.webSocket().frameBytesMax())
-                .setMaxMessageSize(settings.webSocket().messageBytesMax()));
+        .setWebSocketConfig(WebSockets.config(settings.webSocket()));
   }
 
   private void count(HttpConnection connection) {

@@ -6,7 +6,6 @@ import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StreamSettings;
-import dev.roost.server.settings.WebSocketSettings;
 import dev.roost.server.sse.EventStreams;
 import dev.roost.server.websocket.WebSockets;
 import java.time.Duration;
@@ -41,7 +40,7 @@ record Loop(
         shared,
         continuations,
         new WebSockets(
-            within(settings.webSocket(), keepAlive),
+            settings.webSocket(),
             settings.blocking(),
             new WebSockets.Surroundings(
                 shared.blocking(), shared.metrics(), requests, continuations)),
@@ -68,21 +67,8 @@ record Loop(
         streams.historyMessagesMax());
   }
 
-  private static WebSocketSettings within(WebSocketSettings sockets, Duration keepAlive) {
-    return new WebSocketSettings(
-        sockets.frameBytesMax(),
-        sockets.messageBytesMax(),
-        sockets.idleTimeout(),
-        max(shorter(sockets.ping(), keepAlive), Duration.ofSeconds(1)),
-        sockets.outboxMessagesMax());
-  }
-
   private static Duration shorter(Duration wanted, Duration keepAlive) {
     var bound = keepAlive.dividedBy(2);
     return wanted.compareTo(bound) < 0 ? wanted : bound;
-  }
-
-  private static Duration max(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 }

@@ -6,6 +6,7 @@ import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
 import dev.roost.server.websocket.BlockingSocketHandler;
+import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -54,7 +55,7 @@ final class MountedRoutes implements Routes {
   /// @return the router that serves `routes`
   static Router on(Vertx vertx, Loop loop, RouteSet routes) {
     var router = Router.router(vertx);
-    router.route().order(Integer.MIN_VALUE).handler(new Turn(loop));
+    router.route().order(Integer.MIN_VALUE).handler(new Turn(loop)).handler(WebSockets::hold);
     PlainAnswers.to(router);
     router.route().order(Integer.MAX_VALUE).handler(AllowedMethods::refuseOthers);
     var manner = new Manner(false, false, loop.settings().http().bodyBytesMax());
@@ -99,14 +100,14 @@ final class MountedRoutes implements Routes {
   }
 
   @Override
-  public Routes wsAsync(String path, Handler<AsyncSocket> handler) {
-    add(path, HttpMethod.GET).handler(loop.sockets().async(handler));
+  public Routes wsAsync(String path, List<String> subprotocols, Handler<AsyncSocket> handler) {
+    add(path, HttpMethod.GET).handler(loop.sockets().async(subprotocols, handler));
     return this;
   }
 
   @Override
-  public Routes ws(String path, BlockingSocketHandler handler) {
-    add(path, HttpMethod.GET).handler(loop.sockets().blocking(handler));
+  public Routes ws(String path, List<String> subprotocols, BlockingSocketHandler handler) {
+    add(path, HttpMethod.GET).handler(loop.sockets().blocking(subprotocols, handler));
     return this;
   }
 

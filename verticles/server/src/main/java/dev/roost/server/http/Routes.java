@@ -8,6 +8,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 
 /// Where an application says what it serves. Paths are vertx-web's: `/post/:slug`, `/files/*`.
@@ -74,10 +75,22 @@ public interface Routes {
   Routes streaming();
 
   /// Upgrades to a WebSocket whose handlers run on the event loop.
-  Routes wsAsync(String path, Handler<AsyncSocket> handler);
+  default Routes wsAsync(String path, Handler<AsyncSocket> handler) {
+    return wsAsync(path, List.of(), handler);
+  }
 
-  /// Upgrades to a WebSocket whose handler has a virtual thread of its own and may wait.
-  Routes ws(String path, BlockingSocketHandler handler);
+  /// The same, agreeing with the client on one of `subprotocols`: the first it asks for that is
+  /// among them. A client that asks for none or for others gets a socket without.
+  Routes wsAsync(String path, List<String> subprotocols, Handler<AsyncSocket> handler);
+
+  /// Upgrades to a WebSocket whose handler has a virtual thread of its own and may wait. Past
+  /// `blocking.handlers` running at once it answers 503.
+  default Routes ws(String path, BlockingSocketHandler handler) {
+    return ws(path, List.of(), handler);
+  }
+
+  /// The same, agreeing on a subprotocol as [#wsAsync] does.
+  Routes ws(String path, List<String> subprotocols, BlockingSocketHandler handler);
 
   /// Answers GET with an event stream.
   Routes sse(String path, Handler<EventStream> handler);

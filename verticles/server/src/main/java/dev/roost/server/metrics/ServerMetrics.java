@@ -158,8 +158,14 @@ public final class ServerMetrics implements AutoCloseable {
   }
 
   /// @param kind as it was opened
-  public void webSocketClosed(String kind) {
+  /// @param code of the first close frame, whoever sent it; 1006 if there was none
+  public void webSocketClosed(String kind, int code) {
     webSockets.of(kind).decrementAndGet();
+    Counter.builder("roost.websockets.closed")
+        .description("WebSockets that were closed, by the code of the first close frame")
+        .tag("code", code < 3_000 ? Integer.toString(code) : code < 4_000 ? "3xxx" : "4xxx")
+        .register(registry)
+        .increment();
   }
 
   /// @param protocol `http1`, `http2` or `websocket`

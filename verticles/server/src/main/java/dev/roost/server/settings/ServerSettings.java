@@ -32,8 +32,7 @@ public record ServerSettings(
         new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60), Duration.ofSeconds(30)),
         new PipelineSettings(16, 16, 256 << 10),
         ReactorSettings.of(1),
-        new WebSocketSettings(
-            1 << 20, 4 << 20, Duration.ofSeconds(300), Duration.ofSeconds(30), 256),
+        WebSocketSettings.builtIn(),
         new BlockingSettings(10_000, 64),
         new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(25), 1_024),
         new ShutdownSettings(Duration.ZERO, Duration.ofSeconds(20)));

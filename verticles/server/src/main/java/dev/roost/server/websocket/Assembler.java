@@ -1,24 +1,23 @@
 package dev.roost.server.websocket;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.WebSocketFrame;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
+import org.jspecify.annotations.Nullable;
 
 /// Puts the frames of one socket together to whole messages (RFC 6455, 5.4). A message above the
-/// bound closes with 1009, text that is not UTF-8 with 1007. Confined to the socket's event loop.
+/// bound breaks the connection with 1009, text that is not UTF-8 with 1007. Confined to the
+/// socket's event loop.
 final class Assembler implements Handler<WebSocketFrame> {
 
   private final OpenSocket open;
   private final int messageBytesMax;
   private final Handler<Message> whole;
-  private Buffer parts = Buffer.buffer();
-  private boolean text;
-  private boolean refused;
+  private long bytes;
+  private boolean isText;
+  private @Nullable TextParts text;
+  private @Nullable Buffer binary;
 
   /// @param messageBytesMax largest message, in bytes
   /// @param whole receives each message
@@ -31,53 +30,57 @@ final class Assembler implements Handler<WebSocketFrame> {
   /// Takes one frame. One that completes no message asks for the next, for a socket that is paused.
   @Override
   public void handle(WebSocketFrame frame) {
-    if (refused) {
+    if (open.isBroken() || frame.isClose()) {
       return;
     }
     if (frame.isText() || frame.isBinary()) {
-      text = frame.isText();
-    } else if (!frame.isContinuation()) {
-      open.socket().fetch(1);
-      return;
+      isText = frame.isText();
     }
-    if (parts.length() + frame.binaryData().length() > messageBytesMax) {
+    bytes += frame.binaryData().length();
+    if (bytes > messageBytesMax) {
       refuse(CloseReason.TOO_BIG, "a message may have %d bytes".formatted(messageBytesMax));
       return;
     }
-    parts.appendBuffer(frame.binaryData());
-    if (frame.isFinal()) {
-      complete();
-    } else {
-      open.socket().fetch(1);
-    }
-  }
-
-  private void complete() {
-    var bytes = parts;
-    parts = Buffer.buffer();
-    if (!text) {
-      whole.handle(new Message.Binary(bytes));
-      return;
-    }
     try {
-      whole.handle(new Message.Text(decode(bytes)));
+      add(frame.binaryData(), frame.isFinal());
     } catch (CharacterCodingException _) {
       refuse(CloseReason.NOT_UTF8, "text must be UTF-8");
     }
   }
 
-  private void refuse(int code, String reason) {
-    refused = true;
-    parts = Buffer.buffer();
-    open.close(code, reason);
+  private void add(Buffer part, boolean last) throws CharacterCodingException {
+    if (last) {
+      var message =
+          isText ? new Message.Text(textWith(part)) : new Message.Binary(binaryWith(part));
+      forget();
+      whole.handle(message);
+      return;
+    }
+    if (isText) {
+      text = text == null ? new TextParts() : text;
+      text.add(part.getBytes());
+    } else {
+      binary = binaryWith(part);
+    }
+    open.socket().fetch(1);
   }
 
-  private static String decode(Buffer bytes) throws CharacterCodingException {
-    return UTF_8
-        .newDecoder()
-        .onMalformedInput(CodingErrorAction.REPORT)
-        .onUnmappableCharacter(CodingErrorAction.REPORT)
-        .decode(ByteBuffer.wrap(bytes.getBytes()))
-        .toString();
+  private String textWith(Buffer last) throws CharacterCodingException {
+    return text == null ? TextParts.whole(last.getBytes()) : text.complete(last.getBytes());
+  }
+
+  private Buffer binaryWith(Buffer part) {
+    return (binary == null ? Buffer.buffer() : binary).appendBuffer(part);
+  }
+
+  private void refuse(int code, String reason) {
+    forget();
+    open.breaks(code, reason);
+  }
+
+  private void forget() {
+    bytes = 0;
+    text = null;
+    binary = null;
   }
 }

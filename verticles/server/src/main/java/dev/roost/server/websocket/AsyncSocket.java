@@ -1,6 +1,7 @@
 package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Outbox;
+import dev.roost.server.settings.WebSocketSettings;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
@@ -19,24 +20,39 @@ import java.util.Optional;
 public final class AsyncSocket implements Session {
 
   private final OpenSocket open;
+  private final Handler<AsyncSocket> opened;
   private final Context loop;
   private final Outbox<Message> outbox;
+  private final long outboxBytesMax;
   private final Runnable shed;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private Handler<String> textHandler = _ -> {};
   private Handler<Buffer> binaryHandler = _ -> {};
+  private Handler<Buffer> pingHandler = _ -> {};
   private Handler<CloseReason> closeHandler = _ -> {};
+  private long unwrittenBytes;
+  private boolean outboxShed;
 
-  AsyncSocket(OpenSocket open, int outboxMax, Runnable shed) {
+  /// @param opened called when the socket is open
+  /// @param shed called when the client was too slow
+  AsyncSocket(
+      OpenSocket open, WebSocketSettings settings, Handler<AsyncSocket> opened, Runnable shed) {
     this.open = open;
+    this.opened = opened;
     this.loop = open.request().vertx().getOrCreateContext();
-    this.outbox = new Outbox<>(open.socket(), outboxMax, this::write);
+    this.outbox = new Outbox<>(open.socket(), settings.outboxMessagesMax(), this::write);
+    this.outboxBytesMax = settings.outboxBytesMax();
     this.shed = shed;
   }
 
   /// The request that was upgraded: path parameters, query, headers.
   public RoutingContext request() {
     return open.request();
+  }
+
+  /// The first of the client's subprotocols that the route speaks; empty if there is none.
+  public Optional<String> subprotocol() {
+    return open.subprotocol();
   }
 
   /// Called with each whole text message.
@@ -48,6 +64,12 @@ public final class AsyncSocket implements Session {
   /// Called with each whole binary message.
   public AsyncSocket binary(Handler<Buffer> handler) {
     binaryHandler = handler;
+    return this;
+  }
+
+  /// Called with the payload of each ping, at most 125 bytes; it was answered already.
+  public AsyncSocket pinged(Handler<Buffer> handler) {
+    pingHandler = handler;
     return this;
   }
 
@@ -70,12 +92,18 @@ public final class AsyncSocket implements Session {
     return offer(new Message.Binary(binary));
   }
 
-  /// Starts the close handshake.
+  /// Starts the close handshake, behind what was sent before.
   ///
-  /// @param code 1000 or 3000..4999 (RFC 6455, 7.4)
+  /// @param code 1000..1003, 1007..1014 or 3000..4999 (RFC 6455, 7.4)
   /// @param reason at most 123 bytes of UTF-8
+  /// @throws IllegalArgumentException if one of them is not so
   public void close(int code, String reason) {
-    onLoop(() -> open.close(code, reason));
+    var checked = CloseReason.toSend(code, reason);
+    onLoop(
+        () -> {
+          outbox.flush();
+          open.close(checked.code(), checked.reason());
+        });
   }
 
   /// Sends every message of `topic` from now on as text, until the socket is gone.
@@ -91,7 +119,7 @@ public final class AsyncSocket implements Session {
 
               @Override
               public void gap(String id) {
-                close(CloseReason.TRY_AGAIN_LATER, "messages were lost");
+                open.close(CloseReason.TRY_AGAIN_LATER, "messages were lost");
               }
             }));
     return this;
@@ -105,7 +133,7 @@ public final class AsyncSocket implements Session {
   }
 
   private Future<Void> write(Message message) {
-    return message.writeTo(open.socket());
+    return open.write(message);
   }
 
   private void onLoop(Runnable action) {
@@ -117,16 +145,33 @@ public final class AsyncSocket implements Session {
   }
 
   private Future<Void> offerOnLoop(Message message) {
+    if (unwrittenBytes > outboxBytesMax) {
+      shed();
+    }
+    unwrittenBytes += message.size();
     return outbox
         .offer(message)
+        .onComplete(_ -> unwrittenBytes -= message.size())
         .onFailure(
             failure -> {
               if (failure instanceof Outbox.Shed refused && refused.full()) {
-                shed.run();
-                outbox.close();
-                close(CloseReason.TRY_AGAIN_LATER, "too slow");
+                shed();
               }
             });
+  }
+
+  private void shed() {
+    if (!outboxShed) {
+      outboxShed = true;
+      shed.run();
+      outbox.close();
+      open.close(CloseReason.TRY_AGAIN_LATER, "too slow");
+    }
+  }
+
+  @Override
+  public void opened() {
+    opened.handle(this);
   }
 
   @Override
@@ -143,9 +188,14 @@ public final class AsyncSocket implements Session {
   }
 
   @Override
-  public void closed() {
+  public void pinged(Buffer payload) {
+    pingHandler.handle(payload);
+  }
+
+  @Override
+  public void closed(CloseReason reason) {
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
-    closeHandler.handle(CloseReason.of(open.socket()));
+    closeHandler.handle(reason);
   }
 }

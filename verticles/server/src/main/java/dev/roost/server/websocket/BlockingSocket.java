@@ -4,9 +4,12 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// One WebSocket for a handler that waits. `receive` and `send` are called on the socket's own
@@ -14,15 +17,23 @@ import org.jspecify.annotations.Nullable;
 /// inbox stops reading from the client, a slow client stops the sender.
 public final class BlockingSocket implements Session {
 
-  /// Messages handed to the event loop and not yet written, per socket.
-  private static final int UNWRITTEN_MAX = 16;
+  /// Bytes handed to the event loop and not yet written, per socket; a bigger message goes alone.
+  private static final int UNWRITTEN_BYTES_MAX = 256 << 10;
+
+  /// What a message costs, however small.
+  private static final int MESSAGE_BYTES_MIN = 256;
 
   private final OpenSocket open;
   private final Context loop;
-  private final BlockingQueue<Received> inbox;
-  private final Semaphore unwritten = new Semaphore(UNWRITTEN_MAX);
+  private final int inboxMax;
+  private final int inboxBytesMax;
+  private final CompletableFuture<BlockingSocket> opened;
+  private final BlockingQueue<Received> inbox = new LinkedBlockingQueue<>();
+  private final AtomicLong inboxBytes = new AtomicLong();
+  private final Semaphore unwritten = new Semaphore(UNWRITTEN_BYTES_MAX);
+  private boolean asked;
   private volatile boolean closed;
-  private volatile CloseReason closeReason = new CloseReason(CloseReason.UNCLEAN, "");
+  private volatile CloseReason closeReason = CloseReason.NONE_CAME;
 
   /// What comes out of the inbox.
   private sealed interface Received {
@@ -31,17 +42,30 @@ public final class BlockingSocket implements Session {
     record End() implements Received {}
   }
 
-  BlockingSocket(OpenSocket open, int inboxMax) {
+  /// @param inboxMax messages it holds unread
+  /// @param inboxBytesMax bytes in them, beyond which no further one is read
+  /// @param opened completes when the socket is open
+  BlockingSocket(
+      OpenSocket open,
+      int inboxMax,
+      int inboxBytesMax,
+      CompletableFuture<BlockingSocket> opened) {
     this.open = open;
     this.loop = open.request().vertx().getOrCreateContext();
-    this.inbox = new ArrayBlockingQueue<>(inboxMax + 1); // one place is kept for the end
+    this.inboxMax = inboxMax;
+    this.inboxBytesMax = inboxBytesMax;
+    this.opened = opened;
     open.socket().pause();
-    open.socket().fetch(inboxMax);
   }
 
   /// The request that was upgraded. Read it only; it belongs to the event loop.
   public RoutingContext request() {
     return open.request();
+  }
+
+  /// The first of the client's subprotocols that the route speaks; empty if there is none.
+  public Optional<String> subprotocol() {
+    return open.subprotocol();
   }
 
   /// Waits for the next whole message.
@@ -50,7 +74,8 @@ public final class BlockingSocket implements Session {
   public @Nullable Message receive() throws InterruptedException {
     return switch (inbox.take()) {
       case Received.Whole(var message) -> {
-        loop.runOnContext(_ -> open.socket().fetch(1));
+        inboxBytes.addAndGet(-message.size());
+        loop.runOnContext(_ -> askForMore());
         yield message;
       }
       case Received.End end -> {
@@ -60,16 +85,17 @@ public final class BlockingSocket implements Session {
     };
   }
 
-  /// Sends one message; waits while 16 of this socket are not written yet.
+  /// Sends one message; waits while 256 KiB of this socket are not written yet.
   ///
   /// @throws IOException if the socket is closed
   public void send(Message message) throws IOException, InterruptedException {
-    unwritten.acquire();
+    var cost = Math.clamp(message.size(), MESSAGE_BYTES_MIN, UNWRITTEN_BYTES_MAX);
+    unwritten.acquire(cost);
     if (closed) {
-      unwritten.release();
+      unwritten.release(cost);
       throw new IOException("the WebSocket is closed");
     }
-    loop.runOnContext(_ -> message.writeTo(open.socket()).onComplete(_ -> unwritten.release()));
+    loop.runOnContext(_ -> open.write(message).onComplete(_ -> unwritten.release(cost)));
   }
 
   /// Sends one text message; see [#send(Message)].
@@ -82,12 +108,14 @@ public final class BlockingSocket implements Session {
     send(new Message.Binary(bytes));
   }
 
-  /// Starts the close handshake and returns at once.
+  /// Starts the close handshake, behind what was sent before, and returns at once.
   ///
-  /// @param code 1000 or 3000..4999 (RFC 6455, 7.4)
+  /// @param code 1000..1003, 1007..1014 or 3000..4999 (RFC 6455, 7.4)
   /// @param reason at most 123 bytes of UTF-8
+  /// @throws IllegalArgumentException if one of them is not so
   public void close(int code, String reason) {
-    loop.runOnContext(_ -> open.close(code, reason));
+    var checked = CloseReason.toSend(code, reason);
+    loop.runOnContext(_ -> open.close(checked.code(), checked.reason()));
   }
 
   /// Whether the peer may still be there.
@@ -101,19 +129,43 @@ public final class BlockingSocket implements Session {
   }
 
   @Override
+  public void opened() {
+    askForMore();
+    opened.complete(this);
+  }
+
+  @Override
   public boolean reading() {
-    return inbox.remainingCapacity() > 1;
+    return asked;
   }
 
   @Override
   public void received(Message message) {
+    asked = false;
+    inboxBytes.addAndGet(message.size());
     inbox.add(new Received.Whole(message));
+    askForMore();
   }
 
   @Override
-  public void closed() {
-    closed = true;
-    closeReason = CloseReason.of(open.socket());
-    inbox.add(new Received.End());
+  public void pinged(Buffer payload) {}
+
+  /// What came before the end is received before it, however full the inbox.
+  @Override
+  public void closed(CloseReason reason) {
+    closeReason = reason;
+    open.socket().fetch(Long.MAX_VALUE);
+    loop.runOnContext(
+        _ -> {
+          closed = true;
+          inbox.add(new Received.End());
+        });
+  }
+
+  private void askForMore() {
+    if (!asked && inbox.size() < inboxMax && inboxBytes.get() < inboxBytesMax) {
+      asked = true;
+      open.socket().fetch(1);
+    }
   }
 }

@@ -1,20 +1,19 @@
 package dev.roost.server.websocket;
 
 import dev.roost.server.settings.WebSocketSettings;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 
-/// Finds dead and idle peers: pings in between, closes with 1001 where no message came for
-/// `ws.idle-timeout`, and drops the connection where a ping was not answered before the next one.
-/// Confined to the socket's event loop.
+/// Finds dead and idle peers: pings in between, closes with 1001 where no message moved for
+/// `ws.idle-timeout`, and drops the connection where nothing at all came between a ping and the
+/// next one. Confined to the socket's event loop.
 final class Liveness {
 
   private final OpenSocket open;
   private final WebSocketSettings settings;
   private final Session session;
   private long timer;
-  private long lastMessage = System.nanoTime();
-  private boolean pongMissing;
+  private boolean pinged;
 
   Liveness(OpenSocket open, WebSocketSettings settings, Session session) {
     this.open = open;
@@ -23,34 +22,36 @@ final class Liveness {
   }
 
   void start() {
-    timer = vertx().setPeriodic(settings.ping().toMillis(), _ -> check());
-    open.socket().pongHandler(_ -> pongMissing = false);
-  }
-
-  void messageCame() {
-    lastMessage = System.nanoTime();
+    var period = min(settings.ping(), settings.idleTimeout());
+    timer = open.request().vertx().setPeriodic(period.toMillis(), _ -> check());
   }
 
   void stop() {
-    vertx().cancelTimer(timer);
+    open.request().vertx().cancelTimer(timer);
   }
 
   private void check() {
-    if (!session.reading()) {
-      pongMissing = false; // what the peer sent is still in the kernel: it is we who are slow
+    var silent = !open.wasHeard();
+    if (!session.reading()) { // what the peer sent is still in the kernel: it is we who are slow
+      open.moved();
+      pinged = false;
+    } else if (open.stillness().compareTo(settings.idleTimeout()) >= 0) {
+      open.close(CloseReason.GOING_AWAY, "idle");
+      return;
+    } else if (pinged && silent) {
+      open.close(CloseReason.GOING_AWAY, "no answer to a ping");
       return;
     }
-    if (System.nanoTime() - lastMessage > settings.idleTimeout().toNanos()) {
-      open.close(CloseReason.GOING_AWAY, "idle");
-    } else if (pongMissing) {
-      open.close(CloseReason.GOING_AWAY, "no answer to a ping");
-    } else {
-      pongMissing = true;
-      open.socket().writePing(Buffer.buffer()); // its failure means that the client is gone
-    }
+    ping();
   }
 
-  private Vertx vertx() {
-    return open.request().vertx();
+  /// One that has not left yet, behind what the peer does not take, needs no answer.
+  private void ping() {
+    pinged = false;
+    open.socket().writePing(Buffer.buffer()).onSuccess(_ -> pinged = session.reading());
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

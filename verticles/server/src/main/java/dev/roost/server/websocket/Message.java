@@ -10,11 +10,19 @@ public sealed interface Message {
   /// Puts it on the socket, on the socket's event loop.
   Future<Void> writeTo(WebSocketBase socket);
 
+  /// About how many bytes it is in memory.
+  int size();
+
   /// @param text valid Unicode
   record Text(String text) implements Message {
     @Override
     public Future<Void> writeTo(WebSocketBase socket) {
       return socket.writeTextMessage(text);
+    }
+
+    @Override
+    public int size() {
+      return text.length();
     }
   }
 
@@ -23,6 +31,11 @@ public sealed interface Message {
     @Override
     public Future<Void> writeTo(WebSocketBase socket) {
       return socket.writeBinaryMessage(bytes);
+    }
+
+    @Override
+    public int size() {
+      return bytes.length();
     }
   }
 }

@@ -1,7 +1,12 @@
 package dev.roost.server.websocket;
 
+import io.vertx.core.buffer.Buffer;
+
 /// What the server tells an open WebSocket of its own kind, on its event loop.
 interface Session {
+
+  /// The handshake is done; called first, and once.
+  void opened();
 
   /// Whether messages of the peer are being read now, or its handler is too slow for them.
   boolean reading();
@@ -9,6 +14,9 @@ interface Session {
   /// A whole message has come.
   void received(Message message);
 
-  /// The connection is gone; called once.
-  void closed();
+  /// A ping has come, and was answered.
+  void pinged(Buffer payload);
+
+  /// The connection is gone; called once, and last.
+  void closed(CloseReason reason);
 }

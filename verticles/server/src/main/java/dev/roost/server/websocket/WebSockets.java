@@ -1,20 +1,25 @@
 package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.guard.WebSocketFrames;
 import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.WebSocketSettings;
-import io.netty.handler.codec.TooLongFrameException;
-import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.http.WebSocketServerConfig;
 import io.vertx.ext.web.RoutingContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
 /// The open WebSockets of one event loop. Confined to it.
@@ -28,6 +33,7 @@ public final class WebSockets {
   private final ServerMetrics metrics;
   private final RequestMeter requests;
   private final Continuations continuations;
+  private final Handshake handshake;
   private final Set<OpenSocket> open = new LinkedHashSet<>();
 
   /// What a loop's sockets share with the rest of the server.
@@ -42,6 +48,12 @@ public final class WebSockets {
       RequestMeter requests,
       Continuations continuations) {}
 
+  /// One way to serve sockets.
+  ///
+  /// @param label in the metrics
+  /// @param session made of what was opened
+  private record Kind(String label, Function<OpenSocket, Session> session) {}
+
   public WebSockets(
       WebSocketSettings settings, BlockingSettings blockingSettings, Surroundings around) {
     this.settings = settings;
@@ -50,24 +62,61 @@ public final class WebSockets {
     this.metrics = around.metrics();
     this.requests = around.requests();
     this.continuations = around.continuations();
+    this.handshake = new Handshake(new Origins(settings.origins()));
+  }
+
+  /// Vert.x's part of it. Compression is negotiated here, not there.
+  public static WebSocketServerConfig config(WebSocketSettings settings) {
+    return new WebSocketServerConfig()
+        .setMaxFrameSize(settings.frameBytesMax())
+        .setMaxMessageSize(settings.messageBytesMax())
+        .setClosingTimeout(OpenSocket.HANDSHAKE_MAX)
+        .setUseUnmaskedFrames(false)
+        .setUsePerFrameCompression(false)
+        .setUsePerMessageCompression(false);
+  }
+
+  /// Stands before the filters: a handshake waits while they do, or its end would be missed.
+  public static void hold(RoutingContext request) {
+    var http = request.request();
+    if (http.method().equals(HttpMethod.GET) && http.headers().contains(HttpHeaders.UPGRADE)) {
+      http.pause();
+    }
+    request.next();
   }
 
   /// A handler that upgrades the request and hands the socket to `handler` on this loop.
-  public Handler<RoutingContext> async(Handler<AsyncSocket> handler) {
-    return request ->
-        upgrade(
-            request,
-            "async",
-            socket -> {
-              var session = new AsyncSocket(socket, settings.outboxMessagesMax(), this::shedOutbox);
-              handler.handle(session);
-              return session;
-            });
+  ///
+  /// @param subprotocols what the route speaks
+  public Handler<RoutingContext> async(List<String> subprotocols, Handler<AsyncSocket> handler) {
+    var kind =
+        new Kind("async", socket -> new AsyncSocket(socket, settings, handler, this::outboxShed));
+    return request -> {
+      if (!handshake.refuses(request)) {
+        upgrade(request, subprotocols, kind);
+      }
+    };
   }
 
-  /// A handler that upgrades the request and runs `handler` on a virtual thread of its own.
-  public Handler<RoutingContext> blocking(BlockingSocketHandler handler) {
-    return request -> upgrade(request, "blocking", socket -> startBlocking(socket, handler));
+  /// A handler that upgrades the request and runs `handler` on a virtual thread of its own; 503
+  /// where `blocking.handlers` run already.
+  ///
+  /// @param subprotocols what the route speaks
+  public Handler<RoutingContext> blocking(
+      List<String> subprotocols, BlockingSocketHandler handler) {
+    return request -> {
+      if (handshake.refuses(request)) {
+        return;
+      }
+      var opened = new CompletableFuture<BlockingSocket>();
+      if (blocking.run(() -> serve(opened, handler))) {
+        upgrade(request, subprotocols, new Kind("blocking", socket -> session(socket, opened)))
+            .onFailure(opened::completeExceptionally);
+      } else {
+        request.response().putHeader(HttpHeaders.RETRY_AFTER, "1");
+        request.fail(503);
+      }
+    };
   }
 
   /// Closes every socket with 1001.
@@ -76,86 +125,86 @@ public final class WebSockets {
         .forEach(socket -> socket.close(CloseReason.GOING_AWAY, "the server is stopping"));
   }
 
-  private void upgrade(RoutingContext request, String kind, Function<OpenSocket, Session> opened) {
-    if (!request.request().headers().contains(HttpHeaders.UPGRADE, "websocket", true)) {
-      request.response().setStatusCode(426).putHeader("sec-websocket-version", "13");
-      if (request.request().version()
-          == HttpVersion.HTTP_1_1) { // elsewhere RFC 9113, 8.2.2 forbids it
-        request.response().putHeader(HttpHeaders.UPGRADE, "websocket");
-      }
-      request.end("This address speaks WebSocket only.\n"); // a failure: the client is gone
-      return;
-    }
+  private Future<ServerWebSocket> upgrade(
+      RoutingContext request, List<String> subprotocols, Kind kind) {
     var start = System.nanoTime();
-    request
+    var agreed = Upgrade.of(request, subprotocols, settings.compression());
+    return request
         .request()
         .toWebSocket()
         .onSuccess(
             socket -> {
               continuations.answered(request);
               requests.ended("GET", 101, System.nanoTime() - start);
-              start(new OpenSocket(request, socket), kind, opened);
+              start(agreed, socket, kind);
             })
-        .onFailure(_ -> continuations.answered(request)); // Vert.x has answered 400 already
+        .onFailure(failure -> request.fail(400, failure));
   }
 
-  private void start(OpenSocket socket, String kind, Function<OpenSocket, Session> opened) {
+  private void start(Upgrade agreed, ServerWebSocket socket, Kind kind) {
+    var bounds =
+        new WebSocketFrames.Bounds(settings.frameBytesMax(), settings.messageBytesMax());
+    var opened = new OpenSocket(agreed, socket, bounds);
+    var session = kind.session().apply(opened);
+    var liveness = new Liveness(opened, settings, session);
+    opened.session(session);
+    open.add(opened);
+    metrics.webSocketOpened(kind.label());
+    metrics.connectionClosed("http1"); // Vert.x drops its close handler with the upgrade
+    metrics.connectionOpened("websocket");
+    socket.frameHandler(assembler(opened, session));
+    socket.exceptionHandler(
+        failure -> LOG.log(Level.DEBUG, "a WebSocket's connection failed", failure));
+    socket.closeHandler(
+        _ -> {
+          liveness.stop();
+          open.remove(opened);
+          metrics.webSocketClosed(kind.label(), opened.closeCode());
+          metrics.connectionClosed("websocket");
+          session.closed(opened.gone());
+        });
+    liveness.start();
+    run(opened, session::opened);
+  }
+
+  private Assembler assembler(OpenSocket opened, Session session) {
+    return new Assembler(
+        opened,
+        settings.messageBytesMax(),
+        message -> {
+          opened.moved();
+          run(opened, () -> session.received(message));
+        });
+  }
+
+  /// What an application throws is its bug, and the client's connection ends with it.
+  private static void run(OpenSocket socket, Runnable handler) {
     try {
-      watch(socket, kind, opened.apply(socket));
+      handler.run();
     } catch (RuntimeException failure) {
       LOG.log(Level.ERROR, "a WebSocket handler failed", failure);
       socket.close(CloseReason.INTERNAL_ERROR, "internal error");
     }
   }
 
-  private void watch(OpenSocket opened, String kind, Session session) {
-    var liveness = new Liveness(opened, settings, session);
-    liveness.start();
-    var socket = opened.socket();
-    socket.frameHandler(
-        new Assembler(
-            opened,
-            settings.messageBytesMax(),
-            message -> {
-              liveness.messageCame();
-              session.received(message);
-            }));
-    socket.exceptionHandler(failure -> refuse(opened, failure));
-    open.add(opened);
-    metrics.webSocketOpened(kind);
-    metrics.connectionClosed("http1"); // Vert.x drops its close handler with the upgrade
-    metrics.connectionOpened("websocket");
-    socket.closeHandler(
-        _ -> {
-          liveness.stop();
-          open.remove(opened);
-          metrics.webSocketClosed(kind);
-          metrics.connectionClosed("websocket");
-          session.closed();
-        });
+  private BlockingSocket session(OpenSocket socket, CompletableFuture<BlockingSocket> opened) {
+    return new BlockingSocket(
+        socket, blockingSettings.inboxMessagesMax(), settings.messageBytesMax(), opened);
   }
 
-  /// What the frame decoder found wrong (RFC 6455, 7.4.1).
-  private static void refuse(OpenSocket socket, Throwable failure) {
-    if (failure instanceof CorruptedWebSocketFrameException corrupted) {
-      socket.close(corrupted.closeStatus().code(), "not a valid frame, or too big");
-    } else if (failure instanceof TooLongFrameException) {
-      socket.close(CloseReason.TOO_BIG, "the frame is too big");
+  private static void serve(
+      CompletableFuture<BlockingSocket> opened, BlockingSocketHandler handler) {
+    try {
+      serve(opened.get(), handler);
+    } catch (InterruptedException | ExecutionException _) {
+      Thread.currentThread().interrupt(); // the client left, or the server stops: nothing to serve
     }
-  }
-
-  private Session startBlocking(OpenSocket socket, BlockingSocketHandler handler) {
-    var blockingSocket = new BlockingSocket(socket, blockingSettings.inboxMessagesMax());
-    if (!blocking.run(() -> serve(blockingSocket, handler))) {
-      socket.close(CloseReason.TRY_AGAIN_LATER, "too many sockets");
-    }
-    return blockingSocket;
   }
 
   private static void serve(BlockingSocket socket, BlockingSocketHandler handler) {
     try {
       handler.handle(socket);
-      socket.close(1000, "");
+      socket.close(CloseReason.NORMAL, "");
     } catch (InterruptedException _) {
       socket.close(CloseReason.GOING_AWAY, "the server is stopping");
     } catch (Exception failure) {
@@ -166,7 +215,7 @@ public final class WebSockets {
     }
   }
 
-  private void shedOutbox() {
+  private void outboxShed() {
     metrics.outboxShed("ws");
   }
 }
