@@ -103,6 +103,18 @@ public final class Catalogue {
   public static final Key<Integer> TOPIC_HISTORY =
       new Key<>(
           "topic.history", Kind.whole(1, 1 << 20), "1024", "messages a topic keeps; older: a gap");
+  public static final Key<Long> TOPIC_HISTORY_SIZE =
+      new Key<>(
+          "topic.history-size",
+          Kind.size(64 * KIBI, 1 << 30),
+          "4MiB",
+          "what a topic keeps of them; the oldest go first");
+  public static final Key<Long> TOPIC_MESSAGE_SIZE =
+      new Key<>(
+          "topic.message-size",
+          Kind.size(KIBI, 64 * MEBI),
+          "256KiB",
+          "largest message of a topic; then 413");
 
   public static final Key<Integer> BLOCKING_HANDLERS =
       new Key<>(
@@ -168,6 +180,8 @@ public final class Catalogue {
           SSE_OUTBOX,
           LONG_POLL_TIMEOUT,
           TOPIC_HISTORY,
+          TOPIC_HISTORY_SIZE,
+          TOPIC_MESSAGE_SIZE,
           BLOCKING_HANDLERS,
           BLOCKING_INBOX,
           SHUTDOWN_PRE_STOP,

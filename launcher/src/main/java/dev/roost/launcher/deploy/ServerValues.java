@@ -12,6 +12,7 @@ import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.settings.TlsSettings;
+import dev.roost.server.settings.TopicSettings;
 import dev.roost.server.settings.WebSocketSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,9 @@ final class ServerValues {
         settings.value(Catalogue.SSE_HEARTBEAT),
         settings.value(Catalogue.SSE_OUTBOX),
         settings.value(Catalogue.LONG_POLL_TIMEOUT),
-        settings.value(Catalogue.TOPIC_HISTORY));
+        new TopicSettings(
+            settings.value(Catalogue.TOPIC_HISTORY),
+            settings.value(Catalogue.TOPIC_HISTORY_SIZE),
+            Math.toIntExact(settings.value(Catalogue.TOPIC_MESSAGE_SIZE))));
   }
 }

@@ -51,7 +51,7 @@ public final class Roost {
     var roost = new Roost(platform, settings);
     var shared =
         new Shared(
-            new Topics(settings.streams().historyMessagesMax()),
+            new Topics(settings.streams().topics(), platform.metrics().topics()),
             roost.blocking,
             platform.metrics(),
             new BodyBudget(platform.metrics()));

@@ -53,7 +53,7 @@ record Loop(
         shorter(streams.heartbeat(), keepAlive),
         streams.outboxEventsMax(),
         shorter(streams.pollTimeout(), keepAlive),
-        streams.historyMessagesMax());
+        streams.topics());
   }
 
   private static WebSocketSettings within(WebSocketSettings sockets, Duration keepAlive) {

@@ -34,6 +34,8 @@ public final class ServerMetrics implements AutoCloseable {
   private final Map<String, Counter> outboxesShed = new ConcurrentHashMap<>();
   private final LabelledGauge webSockets;
   private final LabelledGauge connections;
+  private final TopicMetrics topics = new TopicMetrics(registry);
+  private final Counter streamsStalled;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public ServerMetrics() {
@@ -62,6 +64,10 @@ public final class ServerMetrics implements AutoCloseable {
                 Duration.ofSeconds(10))
             .register(registry);
     requestsInFlight = gauge("roost.http.requests.in.flight", "Requests not yet answered");
+    streamsStalled =
+        Counter.builder("roost.event.streams.stalled")
+            .description("Event streams cut because the client took nothing for two heartbeats")
+            .register(registry);
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");
     blockingHandlers = gauge("roost.blocking.handlers.active", "Blocking handlers running");
@@ -81,6 +87,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// The registry itself, for Vert.x's own metrics.
   public PrometheusMeterRegistry registry() {
     return registry;
+  }
+
+  /// What the topics count.
+  public TopicMetrics topics() {
+    return topics;
   }
 
   /// Everything in Prometheus' text format.
@@ -154,6 +165,11 @@ public final class ServerMetrics implements AutoCloseable {
 
   public void eventStreamClosed() {
     eventStreams.decrementAndGet();
+  }
+
+  /// A stream was cut whose client took nothing for two heartbeats.
+  public void eventStreamStalled() {
+    streamsStalled.increment();
   }
 
   public void longPollStarted() {
