@@ -65,7 +65,8 @@ public final class TestStream implements AutoCloseable {
     }
   }
 
-  private static TestStream open(TestServer server, HttpRequest.Builder request) {
+  /// Opens the stream by any request; its address comes from [TestServer#uri].
+  public static TestStream open(TestServer server, HttpRequest.Builder request) {
     return new TestStream(
         Patience.await(server.client().sendAsync(request.build(), BodyHandlers.ofInputStream())));
   }

@@ -18,7 +18,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.WebSocketServerConfig;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpOption;
 import io.vertx.ext.web.Router;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Serves one set of routes on one event loop. Deployed once per core; the instances share the
@@ -28,6 +30,9 @@ public final class HttpServerVerticle extends VerticleBase {
   /// Connections the kernel holds until they are accepted; it caps the number by
   /// net.core.somaxconn.
   private static final int ACCEPT_BACKLOG = 4_096;
+
+  /// Least time that a peer gets to acknowledge what it was sent: a few retransmissions (RFC 6298).
+  private static final Duration UNACKNOWLEDGED_MIN = Duration.ofSeconds(10);
 
   private final ServerSettings settings;
   private final RouteSource source;
@@ -112,6 +117,10 @@ public final class HttpServerVerticle extends VerticleBase {
             .setVersions(HttpVersion.HTTP_1_1, HttpVersion.HTTP_2)
             .setIdleTimeout(settings.http().keepAliveTimeout());
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
+    config
+        .getTcpConfig()
+        .getTransportConfig()
+        .setOption(TcpOption.USER_TIMEOUT, Math.toIntExact(unacknowledgedMax().toMillis()));
     var headerBytesMax = settings.http().headerBytesMax();
     return config
         .setHttp1Config(new Http1ServerConfig().setMaxHeaderSize(headerBytesMax))
@@ -122,6 +131,13 @@ public final class HttpServerVerticle extends VerticleBase {
             new WebSocketServerConfig()
                 .setMaxFrameSize(settings.webSocket().frameBytesMax())
                 .setMaxMessageSize(settings.webSocket().messageBytesMax()));
+  }
+
+  /// After two heartbeats without an acknowledgement the kernel gives a connection up (RFC 5482):
+  /// the peer is gone without a word, though there was room for what was written to it.
+  private Duration unacknowledgedMax() {
+    var two = settings.streams().heartbeat().multipliedBy(2);
+    return two.compareTo(UNACKNOWLEDGED_MIN) < 0 ? UNACKNOWLEDGED_MIN : two;
   }
 
   private void count(HttpConnection connection) {

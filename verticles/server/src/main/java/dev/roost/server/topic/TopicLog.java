@@ -119,11 +119,12 @@ final class TopicLog {
     }
   }
 
-  /// Gives the history up if nobody follows, and nobody has published since this was last asked.
+  /// Gives the history up if nobody follows.
   ///
+  /// @param ifUnused only if nobody has published or followed since this was last asked either
   /// @return whether this log is of no use any more
-  synchronized boolean retire() {
-    if (followers > 0 || touched) {
+  synchronized boolean retire(boolean ifUnused) {
+    if (followers > 0 || (touched && ifUnused)) {
       touched = false;
       return false;
     }
