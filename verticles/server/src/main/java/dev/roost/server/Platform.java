@@ -9,6 +9,7 @@ import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.EnumSet;
+import java.util.stream.Stream;
 
 /// A Vert.x and what it counts into. Thread-safe.
 ///
@@ -21,6 +22,20 @@ public record Platform(Vertx vertx, ServerMetrics metrics) {
   /// JDBC client).
   private static final EnumSet<MetricsDomain> DOMAINS =
       EnumSet.of(MetricsDomain.NAMED_POOLS, MetricsDomain.EVENT_BUS);
+
+  /// One for so many instances, on the system's own transport.
+  public static Platform create(int instances) {
+    // one loop more: it answers probes while the others are busy
+    return create(new VertxOptions().setEventLoopPoolSize(instances + 1), systemsTransport());
+  }
+
+  /// Vert.x leaves a constant null where the jar is missing.
+  private static Transport systemsTransport() {
+    return Stream.of(Transport.EPOLL, Transport.KQUEUE)
+        .filter(transport -> transport != null && transport.available())
+        .findFirst()
+        .orElse(Transport.NIO);
+  }
 
   /// @param options event loops and pools; one loop more than there are instances keeps /metrics
   ///   and the probes answering while every instance is busy

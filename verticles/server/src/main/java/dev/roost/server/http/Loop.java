@@ -17,13 +17,15 @@ import java.time.Duration;
 /// @param sockets open WebSockets
 /// @param streams open event streams
 /// @param polls waiting long polls
+/// @param draining whether its last requests are being answered
 record Loop(
     ServerSettings settings,
     Shared shared,
     Continuations continuations,
     WebSockets sockets,
     EventStreams streams,
-    LongPolls polls) {
+    LongPolls polls,
+    Draining draining) {
 
   static Loop of(ServerSettings settings, Shared shared) {
     var continuations = new Continuations(settings.reactor().continuationsMax(), shared.metrics());
@@ -37,11 +39,13 @@ record Loop(
             settings.blocking(),
             new WebSockets.Surroundings(shared.blocking(), shared.metrics(), continuations)),
         new EventStreams(within(settings.streams(), keepAlive), shared.metrics()),
-        new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()));
+        new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()),
+        new Draining());
   }
 
   /// Ends everything that would otherwise stay open for ever.
   void close() {
+    draining.begin();
     streams.close();
     sockets.close();
     polls.close();

@@ -31,5 +31,6 @@ final class Turn implements Handler<RoutingContext> {
                 System.nanoTime() - start));
     request.next();
     loop.continuations().handlersReturned(request);
+    loop.draining().watch(request);
   }
 }
