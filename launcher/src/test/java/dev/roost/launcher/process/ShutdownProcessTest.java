@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TrustAll;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -94,15 +96,16 @@ class ShutdownProcessTest {
   @Test
   void an_http2_connection_gets_goaway_and_its_stream_an_answer() throws Exception {
     var vertx = Vertx.vertx();
-    var goAway = new CompletableFuture<Long>();
     try {
-      var answer = new CompletableFuture<String>();
-      askOverHttp2(vertx, goAway, answer);
+      var goAway = new CompletableFuture<Long>();
+      var http2 = http2(vertx, goAway);
+      var answer = ask(http2, "/deferred");
       inFlight(1);
       server.signal("TERM");
       assertThat(Patience.await(goAway)).isZero();
-      assertThat(Patience.await(answer)).isEqualTo("deferred");
+      assertThat(answer.await().toString()).isEqualTo("deferred");
       assertEnded();
+      http2.close().await();
     } finally {
       vertx.close().await();
     }
@@ -146,8 +149,7 @@ class ShutdownProcessTest {
         client.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()));
   }
 
-  private void askOverHttp2(
-      Vertx vertx, CompletableFuture<Long> goAway, CompletableFuture<String> answer) {
+  private static HttpClientAgent http2(Vertx vertx, CompletableFuture<Long> goAway) {
     var options =
         new HttpClientOptions()
             .setProtocolVersion(HttpVersion.HTTP_2)
@@ -155,22 +157,18 @@ class ShutdownProcessTest {
             .setUseAlpn(true)
             .setTrustAll(true)
             .setVerifyHost(false);
-    var to =
-        new RequestOptions()
-            .setMethod(HttpMethod.GET)
-            .setHost("127.0.0.1")
-            .setPort(port)
-            .setURI("/deferred");
-    vertx
+    return vertx
         .httpClientBuilder()
         .with(options)
         .withConnectHandler(
             connection -> connection.goAwayHandler(frame -> goAway.complete(frame.getErrorCode())))
-        .build()
-        .request(to)
-        .compose(request -> request.send().compose(response -> response.body()))
-        .onSuccess(body -> answer.complete(body.toString()))
-        .onFailure(answer::completeExceptionally);
+        .build();
+  }
+
+  private Future<Buffer> ask(HttpClientAgent http2, String path) {
+    return http2
+        .request(HttpMethod.GET, port, "127.0.0.1", path)
+        .compose(request -> request.send().compose(response -> response.body()));
   }
 
   /// A socket that tells how it was closed.
