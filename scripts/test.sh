@@ -9,6 +9,7 @@ tools=(
   "mvn maven everything"
   "chromium chromium the pages in a real browser"
   "shellcheck shellcheck the check of the shell scripts"
+  "promtool prometheus the check of the metrics' names"
 )
 # command, what is skipped without it: Debian has none, or one that is too old
 elsewhere=(
@@ -28,6 +29,9 @@ if [ "${#missing[@]}" -gt 0 ] && [ "$(id -u)" -eq 0 ]; then
     apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
       apt-get -qq install -y --no-install-recommends "${missing[@]}" > /dev/null ||
       echo "test.sh: not all could be installed, tests that need them are skipped" >&2
+    case " ${missing[*]} " in
+      *" prometheus "*) systemctl --quiet disable --now prometheus 2> /dev/null || true ;; # only promtool is wanted
+    esac
   else
     echo "test.sh: no apt-get here, please install: ${missing[*]}" >&2
   fi

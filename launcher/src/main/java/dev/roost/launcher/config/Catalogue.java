@@ -1,5 +1,6 @@
 package dev.roost.launcher.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -142,6 +143,13 @@ public final class Catalogue {
           "20s",
           "what is in flight gets so long to finish");
 
+  public static final Key<Optional<URI>> TRACING_ENDPOINT =
+      new Key<>(
+          "tracing.endpoint",
+          Kind.optionalUrl(),
+          "",
+          "OpenTelemetry collector (OTLP over HTTP); empty: off");
+
   public static final Key<String> BOARD_SITE =
       new Key<>(
           "board.site",
@@ -186,6 +194,7 @@ public final class Catalogue {
           BLOCKING_INBOX,
           SHUTDOWN_PRE_STOP,
           SHUTDOWN_DRAIN_TIMEOUT,
+          TRACING_ENDPOINT,
           BOARD_SITE,
           BOARD_POSTS);
 

@@ -13,6 +13,7 @@ import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.settings.TlsSettings;
 import dev.roost.server.settings.TopicSettings;
+import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.settings.WebSocketSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,15 @@ final class ServerValues {
   static ServerSettings of(Settings settings, TlsSettings tls) {
     try {
       return new ServerValues(settings).server(tls);
+    } catch (IllegalArgumentException refused) {
+      throw new StartRefusal(Stage.SETTINGS, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /// @throws StartRefusal if the record refuses the value
+  static TracingSettings tracing(Settings settings) {
+    try {
+      return new TracingSettings(settings.value(Catalogue.TRACING_ENDPOINT));
     } catch (IllegalArgumentException refused) {
       throw new StartRefusal(Stage.SETTINGS, String.valueOf(refused.getMessage()));
     }

@@ -3,6 +3,7 @@ package dev.roost.server.http;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
+import dev.roost.server.tls.Handshakes;
 import dev.roost.server.tls.Tls;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -16,9 +17,11 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.ObservabilityConfig;
 import io.vertx.core.http.WebSocketServerConfig;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.TcpOption;
+import io.vertx.core.tracing.TracingPolicy;
 import io.vertx.ext.web.Router;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +118,9 @@ public final class HttpServerVerticle extends VerticleBase {
     var config =
         new HttpServerConfig()
             .setVersions(HttpVersion.HTTP_1_1, HttpVersion.HTTP_2)
+            // every request has a span where there is a tracer
+            .setObservabilityConfig(
+                new ObservabilityConfig().setTracingPolicy(TracingPolicy.ALWAYS))
             .setIdleTimeout(settings.http().keepAliveTimeout());
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
     config
@@ -147,6 +153,7 @@ public final class HttpServerVerticle extends VerticleBase {
           case HTTP_2 -> "http2";
           case HTTP_3 -> "http3";
         };
+    Handshakes.count(connection, metrics);
     metrics.connectionOpened(protocol);
     connection.closeHandler(_ -> metrics.connectionClosed(protocol));
   }

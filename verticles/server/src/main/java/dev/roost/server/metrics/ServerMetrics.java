@@ -34,6 +34,7 @@ public final class ServerMetrics implements AutoCloseable {
   private final Map<String, Counter> outboxesShed = new ConcurrentHashMap<>();
   private final LabelledGauge webSockets;
   private final LabelledGauge connections;
+  private final HandshakeCounters handshakes = new HandshakeCounters(registry);
   private final TopicMetrics topics = new TopicMetrics(registry);
   private final Counter streamsStalled;
   private final JvmGcMetrics collections = new JvmGcMetrics();
@@ -71,8 +72,9 @@ public final class ServerMetrics implements AutoCloseable {
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");
     blockingHandlers = gauge("roost.blocking.handlers.active", "Blocking handlers running");
-    webSockets = new LabelledGauge(registry, "roost.websockets.open", "kind");
-    connections = new LabelledGauge(registry, "roost.connections.open", "protocol");
+    webSockets = new LabelledGauge(registry, "roost.websockets.open", "Open WebSockets", "kind");
+    connections =
+        new LabelledGauge(registry, "roost.connections.open", "Open connections", "protocol");
     for (var kind : new String[] {"ws", "sse"}) {
       outboxesShed.put(
           kind,
@@ -152,6 +154,13 @@ public final class ServerMetrics implements AutoCloseable {
   /// @param protocol `http1`, `http2` or `websocket`
   public void connectionOpened(String protocol) {
     connections.of(protocol).incrementAndGet();
+  }
+
+  /// A TLS handshake was completed.
+  ///
+  /// @param version `TLSv1.2` or `TLSv1.3`
+  public void tlsHandshake(String version, boolean resumed) {
+    handshakes.count(version, resumed);
   }
 
   /// @param protocol as it was opened
