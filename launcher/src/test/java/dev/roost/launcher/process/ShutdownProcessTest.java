@@ -43,8 +43,7 @@ class ShutdownProcessTest {
   @BeforeEach
   void start() throws IOException {
     server =
-        VertxProcess.servingClass(
-            LingeringRoutes.class, folder, "--set", "shutdown.pre-stop=1s");
+        VertxProcess.servingClass(LingeringRoutes.class, folder, "--set", "shutdown.pre-stop=1s");
     var ready = server.ready();
     port = Integer.parseInt(ready.group(1));
     managementPort = Integer.parseInt(ready.group(2));

@@ -13,8 +13,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// One event stream read by a test. `receive` hands out whole events as they stood on the wire; an id
-/// alone, which no client dispatches, is kept as the position.
+/// One event stream read by a test. `receive` hands out whole events as they stood on the wire; an
+/// id alone, which no client dispatches, is kept as the position.
 public final class TestStream implements AutoCloseable {
 
   /// What `receive` gives when the server has ended the stream.

@@ -13,9 +13,10 @@ import java.util.function.Function;
 ///
 /// A poll is `GET path?cursor=ID`. Its answer is 200 with
 /// `{"cursor":ID,"gap":false,"messages":[{"id":ID,"data":TEXT}]}` as soon as there is a message
-/// after the cursor, with those of one batch (64 at most); or 204 at the timeout; either way the header `Roost-Cursor` has the cursor for
-/// the next poll. Without a cursor it waits for what is published from now on. `gap` is true when
-/// messages between the cursor and the first one here are gone from the topic's history.
+/// after the cursor, with those of one batch (64 at most); or 204 at the timeout; either way the
+/// header `Roost-Cursor` has the cursor for the next poll. Without a cursor it waits for what is
+/// published from now on. `gap` is true when messages between the cursor and the first one here are
+/// gone from the topic's history.
 public final class LongPolls {
 
   private final Duration timeout;

@@ -21,7 +21,6 @@ public record StreamSettings(
   /// The same with topics that remember so many messages of the built-in sizes.
   public StreamSettings(
       Duration heartbeat, int outboxEventsMax, Duration pollTimeout, int historyMessagesMax) {
-    this(
-        heartbeat, outboxEventsMax, pollTimeout, TopicSettings.remembering(historyMessagesMax));
+    this(heartbeat, outboxEventsMax, pollTimeout, TopicSettings.remembering(historyMessagesMax));
   }
 }

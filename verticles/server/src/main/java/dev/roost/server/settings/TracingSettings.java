@@ -6,7 +6,7 @@ import java.util.Optional;
 /// Key `tracing.endpoint`.
 ///
 /// @param endpoint of an OpenTelemetry collector that takes OTLP over HTTP, `http` or `https`, with
-///   its path (`/v1/traces`); empty: no tracing, and nothing of OpenTelemetry is loaded
+///   its path (`/v1/traces`); empty: no tracing
 public record TracingSettings(Optional<URI> endpoint) {
   public TracingSettings {
     endpoint.ifPresent(TracingSettings::check);

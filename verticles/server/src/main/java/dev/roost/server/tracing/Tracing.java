@@ -17,7 +17,7 @@ import java.time.Duration;
 
 /// Spans of requests, sent to an OpenTelemetry collector over OTLP. Trace context travels as W3C
 /// says (`traceparent`, `tracestate`): from a request into what its handlers ask of others through
-/// Vert.x. Nothing of OpenTelemetry is loaded before this class is. Thread-safe.
+/// Vert.x. Where there is no such object, OpenTelemetry has no thread and no span. Thread-safe.
 public final class Tracing {
 
   /// Spans that wait to be sent; beyond it new ones are dropped, no request waits.

@@ -47,7 +47,8 @@ class TopicsTest {
     IntStream.range(0, 4_000).parallel().forEach(i -> topic.publish("message " + i));
     var first = followers.getFirst().take(4_000);
     assertThat(first).doesNotHaveDuplicates().hasSize(4_000).doesNotContain("gap");
-    assertThat(followers.stream().skip(1)).allSatisfy(f -> assertThat(f.take(4_000)).isEqualTo(first));
+    assertThat(followers.stream().skip(1))
+        .allSatisfy(f -> assertThat(f.take(4_000)).isEqualTo(first));
   }
 
   @Test
@@ -74,7 +75,8 @@ class TopicsTest {
 
   @Test
   void a_history_is_bounded_in_bytes_and_the_oldest_go_first() {
-    var topic = new Topics(new TopicSettings(1_024, 64 << 10, 64 << 10), metrics.topics()).topic("t");
+    var topic =
+        new Topics(new TopicSettings(1_024, 64 << 10, 64 << 10), metrics.topics()).topic("t");
     var start = topic.lastId();
     Stream.of("a", "b", "c").forEach(letter -> topic.publish(letter.repeat(15_000)));
     var late = following(loop, topic, Optional.of(start));
@@ -158,16 +160,13 @@ class TopicsTest {
   }
 
   private static <T> T on(ContextInternal context, Supplier<T> action) {
-    return Future.<T>future(
-            done -> context.runOnContext(_ -> done.complete(action.get())))
-        .await();
+    return Future.<T>future(done -> context.runOnContext(_ -> done.complete(action.get()))).await();
   }
 
   /// Keeps what it is given, a gap as `gap`.
   private static final class Recorder implements Subscriber {
 
-    private final BlockingQueue<String> received =
-        new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private ContextInternal context;
     private Subscription subscription = Subscription.none();
     private volatile Object form = "";

@@ -74,8 +74,7 @@ class LongPollTest {
   void a_poll_without_a_cursor_is_told_where_it_stands_when_the_server_stops() {
     try (var server = TestServer.serving(routes)) {
       var request = HttpRequest.newBuilder(server.uri("/poll")).build();
-      var answer =
-          server.client().sendAsync(request, BodyHandlers.ofString());
+      var answer = server.client().sendAsync(request, BodyHandlers.ofString());
       Patience.until("it waits", () -> server.metric(WAITING) == 1);
       var stopped = server.roost().close();
       assertThat(Patience.await(answer).statusCode()).isEqualTo(204);
@@ -106,7 +105,9 @@ class LongPollTest {
       var request = HttpRequest.newBuilder(server.uri("/poll?cursor=" + cursor)).version(version);
       var answer = new JsonObject(server.send(request).body());
       assertThat(answer.getBoolean("gap")).isFalse();
-      answer.getJsonArray("messages").forEach(m -> messages.add(((JsonObject) m).getString("data")));
+      answer
+          .getJsonArray("messages")
+          .forEach(m -> messages.add(((JsonObject) m).getString("data")));
       cursor = answer.getString("cursor");
     }
     return messages;

@@ -112,7 +112,9 @@ class MetricsTest {
     try (var socket = (SSLSocket) sockets.createSocket("127.0.0.1", server.port())) {
       socket
           .getOutputStream()
-          .write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+          .write(
+              "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
       assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
           .endsWith("hello");
     }

@@ -12,7 +12,6 @@ import dev.roost.testkit.TestStream;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;

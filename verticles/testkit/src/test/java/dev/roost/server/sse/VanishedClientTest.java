@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.roost.server.StalledReader;
 import dev.roost.server.http.RouteSet;
+import dev.roost.server.topic.Topic;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestStream;
@@ -12,6 +13,7 @@ import io.vertx.core.transport.Transport;
 import java.io.IOException;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class VanishedClientTest {
           routes
               .sse("/", stream -> stream.follow(routes.topic("news")))
               .sse("/full", VanishedClientTest::fillOnce)
-              .post("/publish", r -> r.end(routes.topic("news").publish(BIG)));
+              .post("/publish", r -> r.end(publish(routes.topic("news"))));
 
   private TestServer server;
 
@@ -114,6 +116,11 @@ class VanishedClientTest {
 
   private void assertOpen(int streams) {
     Patience.until(streams + " streams are open", () -> server.metric(OPEN) == streams);
+  }
+
+  /// Much at once: after ten seconds the kernel would give the reader up on its own.
+  private static String publish(Topic topic) {
+    return Stream.generate(() -> topic.publish(BIG)).limit(20).toList().getLast();
   }
 
   /// More than kernels take for a reader that reads nothing.

@@ -61,7 +61,6 @@ class FanOutTest {
   }
 
   private static TestStream stream(TestServer server, Version version) {
-    return TestStream.open(
-        server, HttpRequest.newBuilder(server.uri("/stream")).version(version));
+    return TestStream.open(server, HttpRequest.newBuilder(server.uri("/stream")).version(version));
   }
 }

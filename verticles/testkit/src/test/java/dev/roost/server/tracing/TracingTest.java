@@ -123,8 +123,7 @@ class TracingTest {
     if (!traceparent.isEmpty()) {
       request.header("traceparent", traceparent);
     }
-    try (var http =
-        java.net.http.HttpClient.newBuilder().sslContext(TrustAll.context()).build()) {
+    try (var http = java.net.http.HttpClient.newBuilder().sslContext(TrustAll.context()).build()) {
       assertThat(http.send(request.build(), BodyHandlers.ofString()).statusCode()).isEqualTo(200);
     }
   }
