@@ -12,6 +12,7 @@ tools=(
   "node nodejs WebSockets with the client ws"
   "npm npm WebSockets with the client ws"
   "/usr/lib/python3/dist-packages/websockets python3-websockets WebSockets with a client in Python"
+  "promtool prometheus the check of the metrics' names"
 )
 # command, what is skipped without it: Debian has none, or one that is too old
 elsewhere=(
@@ -31,6 +32,9 @@ if [ "${#missing[@]}" -gt 0 ] && [ "$(id -u)" -eq 0 ]; then
     apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
       apt-get -qq install -y --no-install-recommends "${missing[@]}" > /dev/null ||
       echo "test.sh: not all could be installed, tests that need them are skipped" >&2
+    case " ${missing[*]} " in
+      *" prometheus "*) systemctl --quiet disable --now prometheus 2> /dev/null || true ;; # only promtool is wanted
+    esac
   else
     echo "test.sh: no apt-get here, please install: ${missing[*]}" >&2
   fi

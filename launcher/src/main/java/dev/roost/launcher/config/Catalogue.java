@@ -1,5 +1,6 @@
 package dev.roost.launcher.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -144,6 +145,18 @@ public final class Catalogue {
   public static final Key<Integer> TOPIC_HISTORY =
       new Key<>(
           "topic.history", Kind.whole(1, 1 << 20), "1024", "messages a topic keeps; older: a gap");
+  public static final Key<Long> TOPIC_HISTORY_SIZE =
+      new Key<>(
+          "topic.history-size",
+          Kind.size(64 * KIBI, 1 << 30),
+          "4MiB",
+          "what a topic keeps of them; the oldest go first");
+  public static final Key<Long> TOPIC_MESSAGE_SIZE =
+      new Key<>(
+          "topic.message-size",
+          Kind.size(KIBI, 64 * MEBI),
+          "256KiB",
+          "largest message of a topic; then 413");
 
   public static final Key<Integer> BLOCKING_HANDLERS =
       new Key<>(
@@ -170,6 +183,13 @@ public final class Catalogue {
           Kind.duration(Duration.ZERO, HOUR),
           "20s",
           "what is in flight gets so long to finish");
+
+  public static final Key<Optional<URI>> TRACING_ENDPOINT =
+      new Key<>(
+          "tracing.endpoint",
+          Kind.optionalUrl(),
+          "",
+          "OpenTelemetry collector (OTLP over HTTP); empty: off");
 
   public static final Key<String> BOARD_SITE =
       new Key<>(
@@ -217,10 +237,13 @@ public final class Catalogue {
           SSE_OUTBOX,
           LONG_POLL_TIMEOUT,
           TOPIC_HISTORY,
+          TOPIC_HISTORY_SIZE,
+          TOPIC_MESSAGE_SIZE,
           BLOCKING_HANDLERS,
           BLOCKING_INBOX,
           SHUTDOWN_PRE_STOP,
           SHUTDOWN_DRAIN_TIMEOUT,
+          TRACING_ENDPOINT,
           BOARD_SITE,
           BOARD_POSTS);
 

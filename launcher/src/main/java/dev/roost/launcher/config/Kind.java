@@ -1,6 +1,7 @@
 package dev.roost.launcher.config;
 
 import dev.roost.server.settings.WebSocketSettings;
+import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,6 +106,24 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
           var path = possiblePath(text);
           return text.isEmpty() || path.isPresent() ? Optional.of(path) : Optional.empty();
         });
+  }
+
+  /// An address of HTTP, or nothing.
+  static Kind<Optional<URI>> optionalUrl() {
+    return new Kind<>(
+        "an http or https address, or empty",
+        text -> {
+          var url = possibleUrl(text);
+          return text.isEmpty() || url.isPresent() ? Optional.of(url) : Optional.empty();
+        });
+  }
+
+  private static Optional<URI> possibleUrl(String text) {
+    try {
+      return Optional.of(text).filter(t -> t.matches("https?://[^/?#\\s]+.*")).map(URI::create);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   /// What comes with Roost, nothing, or a path; which of them, the reader of the value decides.

@@ -153,7 +153,8 @@ public final class Launch implements AutoCloseable {
     int instances = plan.settings().value(Catalogue.INSTANCES);
     // one loop more: it answers probes while the others are busy
     var options = new VertxOptions().setEventLoopPoolSize(instances + 1);
-    var platform = Platform.create(options, carrier.transport());
+    var platform =
+        Platform.create(options, carrier.transport(), ServerValues.tracing(plan.settings()));
     ending.add(() -> ending.await(platform.close()));
     return platform;
   }

@@ -14,6 +14,8 @@ import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.settings.TlsSettings;
+import dev.roost.server.settings.TopicSettings;
+import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.settings.WebSocketSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,15 @@ final class ServerValues {
   static ServerSettings of(Settings settings, TlsSettings tls) {
     try {
       return new ServerValues(settings).server(tls);
+    } catch (IllegalArgumentException refused) {
+      throw new StartRefusal(Stage.SETTINGS, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /// @throws StartRefusal if the record refuses the value
+  static TracingSettings tracing(Settings settings) {
+    try {
+      return new TracingSettings(settings.value(Catalogue.TRACING_ENDPOINT));
     } catch (IllegalArgumentException refused) {
       throw new StartRefusal(Stage.SETTINGS, String.valueOf(refused.getMessage()));
     }
@@ -105,6 +116,9 @@ final class ServerValues {
         settings.value(Catalogue.SSE_HEARTBEAT),
         settings.value(Catalogue.SSE_OUTBOX),
         settings.value(Catalogue.LONG_POLL_TIMEOUT),
-        settings.value(Catalogue.TOPIC_HISTORY));
+        new TopicSettings(
+            settings.value(Catalogue.TOPIC_HISTORY),
+            settings.value(Catalogue.TOPIC_HISTORY_SIZE),
+            Math.toIntExact(settings.value(Catalogue.TOPIC_MESSAGE_SIZE))));
   }
 }

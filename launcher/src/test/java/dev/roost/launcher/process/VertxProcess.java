@@ -51,13 +51,26 @@ final class VertxProcess implements AutoCloseable {
 
   /// A verticle on two free loopback ports, its data in `folder`.
   static VertxProcess serving(String verticle, Path folder, String... more) throws IOException {
+    return serving(verticle, folder, Map.of(), more);
+  }
+
+  /// The same of a class of the tests.
+  static VertxProcess servingClass(Class<?> verticle, Path folder, String... more)
+      throws IOException {
+    var classes = Path.of("target/test-classes").toAbsolutePath().toString();
+    return serving(verticle.getName(), folder, Map.of("CLASSPATH", classes), more);
+  }
+
+  private static VertxProcess serving(
+      String verticle, Path folder, Map<String, String> variables, String... more)
+      throws IOException {
     var arguments = new ArrayList<>(List.of("run", verticle));
     for (var setting :
         List.of("server.host=127.0.0.1", "server.port=0", "management.port=0", "instances=2")) {
       arguments.addAll(List.of("--set", setting));
     }
     arguments.addAll(List.of(more));
-    return start(folder, arguments.toArray(String[]::new));
+    return start(folder, variables, arguments.toArray(String[]::new));
   }
 
   /// Waits for the one line that says that it serves.

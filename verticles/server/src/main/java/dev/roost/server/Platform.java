@@ -1,6 +1,8 @@
 package dev.roost.server;
 
 import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.settings.TracingSettings;
+import dev.roost.server.tracing.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -10,12 +12,15 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A Vert.x and what it counts into. Thread-safe.
 ///
 /// @param vertx made for the server
 /// @param metrics one registry for the server's own meters and Vert.x's
-public record Platform(Vertx vertx, ServerMetrics metrics) {
+/// @param tracing where it is switched on
+public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tracing) {
 
   /// Vert.x's own meters that are worth their cost: pools and event bus. Requests and connections
   /// are counted by the server itself; the SQL meters do not fit the core (see the root pom on the
@@ -25,29 +30,52 @@ public record Platform(Vertx vertx, ServerMetrics metrics) {
 
   /// Vert.x's own check for blocked threads: the server has one that knows the route.
   private static final Duration NEVER = Duration.ofDays(10_000);
+  /// One for so many instances, on the system's own transport.
+  public static Platform create(int instances) {
+    // one loop more: it answers probes while the others are busy
+    return create(new VertxOptions().setEventLoopPoolSize(instances + 1), systemsTransport());
+  }
+
+  /// Vert.x leaves a constant null where the jar is missing.
+  private static Transport systemsTransport() {
+    return Stream.of(Transport.EPOLL, Transport.KQUEUE)
+        .filter(transport -> transport != null && transport.available())
+        .findFirst()
+        .orElse(Transport.NIO);
+  }
 
   /// @param options event loops and pools; one loop more than there are instances keeps /metrics
   ///   and the probes answering while every instance is busy
   /// @param transport one that is available
   public static Platform create(VertxOptions options, Transport transport) {
+    return create(options, transport, TracingSettings.off());
+  }
+
+  /// The same with spans that go to a collector.
+  public static Platform create(
+      VertxOptions options, Transport transport, TracingSettings settings) {
+    var tracing = settings.endpoint().map(Tracing::to);
     var metrics = new ServerMetrics();
     var counted = new MicrometerMetricsOptions().setEnabled(true);
     EnumSet.complementOf(DOMAINS).forEach(counted::addDisabledMetricsCategory);
     counted.addDisabledMetricsCategory("sql");
-    var vertx =
+    var builder =
         Vertx.builder()
             .with(
                 new VertxOptions(options)
                     .setMetricsOptions(counted)
                     .setBlockedThreadCheckInterval(NEVER.toMillis()))
             .withMetrics(new MicrometerMetricsFactory(metrics.registry()))
-            .withTransport(transport)
-            .build();
-    return new Platform(vertx, metrics);
+            .withTransport(transport);
+    tracing.ifPresent(on -> builder.withTracer(on.factory()));
+    return new Platform(builder.build(), metrics, tracing);
   }
 
   /// @return completes when no thread of it is left
   public Future<Void> close() {
-    return vertx.close().onComplete(_ -> metrics.close());
+    return vertx
+        .close()
+        .onComplete(_ -> metrics.close())
+        .eventually(() -> tracing.map(Tracing::close).orElseGet(Future::succeededFuture));
   }
 }

@@ -5,6 +5,7 @@ import dev.roost.server.health.Health;
 import dev.roost.server.health.ManagementVerticle;
 import dev.roost.server.http.BodyBudget;
 import dev.roost.server.http.HttpServerVerticle;
+import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.RouteSource;
 import dev.roost.server.http.Shared;
 import dev.roost.server.reactor.Admission;
@@ -16,16 +17,19 @@ import dev.roost.server.topic.Topics;
 import dev.roost.server.websocket.BlockingVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /// A running server: so many HTTP server verticles on one port, and the management port.
 /// Thread-safe.
 public final class Roost {
 
+  private final Platform platform;
   private final Vertx vertx;
   private final ServerSettings settings;
   private final Health health = new Health();
@@ -35,8 +39,14 @@ public final class Roost {
   private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
   private volatile Optional<Uploads> uploads = Optional.empty();
+  private @Nullable Future<Void> closed;
 
-  private Roost(Platform platform, ServerSettings settings) {
+  /// Whether the platform is this server's alone, and ends with it.
+  private final boolean embedded;
+
+  private Roost(Platform platform, ServerSettings settings, boolean embedded) {
+    this.platform = platform;
+    this.embedded = embedded;
     this.vertx = platform.vertx();
     this.settings = settings;
     this.blocking = new BlockingVerticle(settings.blocking().handlersMax(), platform.metrics());
@@ -49,13 +59,33 @@ public final class Roost {
             platform.metrics());
   }
 
+  /// Starts a server in a program of its own, with a Vert.x of its own that [#close()] ends:
+  ///
+  /// ```java
+  /// var roost = Roost.start(routes -> routes.get("/", r -> r.end("hello")), settings).await();
+  /// ```
+  ///
+  /// @return fails with [StartRefusal] where the operator can mend it; then nothing is left either
+  public static Future<Roost> start(RouteSet routes, ServerSettings settings) {
+    var platform = Platform.create(settings.reactor().instances());
+    var started = Promise.<Roost>promise(); // of no event loop: it may end with the last of them
+    start(platform, RouteSource.shared(routes), new Roost(platform, settings, true))
+        .onSuccess(started::complete)
+        .onFailure(failure -> platform.close().onComplete(_ -> started.fail(failure)));
+    return started.future();
+  }
+
   /// Starts `settings.reactor().instances()` servers, all or nothing: if one of them or a bind
   /// fails, all are stopped and the ports are free.
   ///
   /// @return fails with [StartRefusal] where the operator can mend it
   public static Future<Roost> start(
       Platform platform, RouteSource source, ServerSettings settings) {
-    var roost = new Roost(platform, settings);
+    return start(platform, source, new Roost(platform, settings, false));
+  }
+
+  private static Future<Roost> start(Platform platform, RouteSource source, Roost roost) {
+    var settings = roost.settings;
     return platform
         .vertx()
         .executeBlocking(
@@ -81,18 +111,29 @@ public final class Roost {
   /// Not ready at once; after the pre-stop pause no new requests; requests in flight finish within
   /// the drain timeout. Doing so twice is harmless.
   ///
-  /// @return completes when every port is free
-  public Future<Void> close() {
-    health.enter(Health.Phase.DRAINING);
-    var pause = settings.shutdown().preStop();
-    var paused = pause.isZero() ? Future.succeededFuture() : vertx.timer(pause.toMillis());
-    return paused.compose(_ -> undeployAll());
+  /// @return completes when every port is free, and, of a server with a Vert.x of its own, no
+  ///   thread of it is left
+  public synchronized Future<Void> close() {
+    if (closed == null) {
+      health.enter(Health.Phase.DRAINING);
+      var pause = settings.shutdown().preStop();
+      var paused = pause.isZero() ? Future.succeededFuture() : vertx.timer(pause.toMillis());
+      var undeployed = paused.compose(_ -> undeployAll());
+      closed = embedded ? withPlatform(undeployed) : undeployed;
+    }
+    return closed;
+  }
+
+  private Future<Void> withPlatform(Future<Void> undeployed) {
+    var all = Promise.<Void>promise(); // of no event loop: it ends with the last of them
+    undeployed.onComplete(_ -> platform.close().onComplete(all));
+    return all.future();
   }
 
   private Shared shared(Platform platform, Uploads made) {
     uploads = Optional.of(made);
     return new Shared(
-        new Topics(settings.streams().historyMessagesMax()),
+        new Topics(settings.streams().topics(), platform.metrics().topics()),
         blocking,
         platform.metrics(),
         new BodyBudget(platform.metrics()),

@@ -10,9 +10,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// One event stream read by a test. `receive` hands out whole events as they stood on the wire.
+/// One event stream read by a test. `receive` hands out whole events as they stood on the wire; an
+/// id alone, which no client dispatches, is kept as the position.
 public final class TestStream implements AutoCloseable {
 
   /// What `receive` gives when the server has ended the stream.
@@ -20,6 +22,7 @@ public final class TestStream implements AutoCloseable {
 
   private final HttpResponse<InputStream> response;
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+  private final CompletableFuture<String> position = new CompletableFuture<>();
 
   private TestStream(HttpResponse<InputStream> response) {
     this.response = response;
@@ -42,6 +45,11 @@ public final class TestStream implements AutoCloseable {
     return Patience.poll(events);
   }
 
+  /// The id of the place where the stream began, as the server told it.
+  public String position() {
+    return Patience.await(position);
+  }
+
   /// The head of the answer.
   public HttpResponse<InputStream> response() {
     return response;
@@ -57,7 +65,8 @@ public final class TestStream implements AutoCloseable {
     }
   }
 
-  private static TestStream open(TestServer server, HttpRequest.Builder request) {
+  /// Opens the stream by any request; its address comes from [TestServer#uri].
+  public static TestStream open(TestServer server, HttpRequest.Builder request) {
     return new TestStream(
         Patience.await(server.client().sendAsync(request.build(), BodyHandlers.ofInputStream())));
   }
@@ -69,13 +78,21 @@ public final class TestStream implements AutoCloseable {
         if (!line.isEmpty()) {
           event.append(event.isEmpty() ? "" : "|").append(line);
         } else if (!event.isEmpty()) {
-          events.add(event.toString());
+          dispatch(event.toString());
           event.setLength(0);
         }
       }
       events.add(END);
     } catch (IOException _) {
       events.add(END);
+    }
+  }
+
+  private void dispatch(String event) {
+    if (event.startsWith("id: ") && event.indexOf('|') < 0) {
+      position.complete(event.substring("id: ".length()));
+    } else {
+      events.add(event);
     }
   }
 }

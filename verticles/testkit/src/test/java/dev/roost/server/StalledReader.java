@@ -10,9 +10,9 @@ import java.io.UncheckedIOException;
 import javax.net.ssl.SSLSocket;
 
 /// A client that sends a request over TLS and then reads nothing.
-record StalledReader(SSLSocket socket) implements AutoCloseable {
+public record StalledReader(SSLSocket socket) implements AutoCloseable {
 
-  static StalledReader of(TestServer server, String path) {
+  public static StalledReader of(TestServer server, String path) {
     return sending(server, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path));
   }
 
@@ -60,7 +60,7 @@ record StalledReader(SSLSocket socket) implements AutoCloseable {
     }
   }
 
-  boolean isOpen() {
+  public boolean isOpen() {
     return !socket.isClosed();
   }
 

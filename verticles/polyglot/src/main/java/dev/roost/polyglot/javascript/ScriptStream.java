@@ -100,9 +100,10 @@ public final class ScriptStream {
         realm.text(value.getMember("data")), field(value, "id"), field(value, "event"));
   }
 
-  private static Optional<String> field(Value event, String name) {
+  /// A number reads as it does in the script, not as Java writes it.
+  private Optional<String> field(Value event, String name) {
     return Optional.ofNullable(event.getMember(name))
         .filter(value -> !value.isNull())
-        .map(Realm::shown);
+        .map(realm::text);
   }
 }

@@ -3,6 +3,7 @@ package dev.roost.polyglot.javascript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.testkit.TestStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StreamRouteTest {
@@ -30,6 +31,22 @@ class StreamRouteTest {
       assertThat(stream.receive()).isEqualTo("id: 7|event: count|data: {\"n\":1}");
       assertThat(stream.receive()).isEqualTo("data: [1,2]");
       assertThat(stream.receive()).isEqualTo(TestStream.END);
+    }
+  }
+
+  @Test
+  void ids_that_are_numbers_read_as_they_do_in_the_script() {
+    try (var server =
+            SCRIPT.routes(
+                """
+                r.sse("/", stream => {
+                  for (const id of [7, 3 / 3, 2 ** 40, 0.5]) stream.send({ data: "x", id });
+                });
+                """);
+        var stream = TestStream.open(server, "/")) {
+      assertThat(Stream.generate(stream::receive).limit(4))
+          .containsExactly(
+              "id: 7|data: x", "id: 1|data: x", "id: 1099511627776|data: x", "id: 0.5|data: x");
     }
   }
 

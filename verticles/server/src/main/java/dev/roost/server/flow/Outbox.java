@@ -95,6 +95,11 @@ public final class Outbox<T> {
       this.full = full;
     }
 
+    /// A message that was not taken since too many wait.
+    public static Shed tooSlow() {
+      return new Shed(true);
+    }
+
     /// Whether the client still was there and too slow.
     public boolean full() {
       return full;

@@ -7,6 +7,7 @@ import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
+import dev.roost.server.tls.Handshakes;
 import dev.roost.server.tls.Tls;
 import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Future;
@@ -21,8 +22,12 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.ObservabilityConfig;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpOption;
+import io.vertx.core.tracing.TracingPolicy;
 import io.vertx.ext.web.Router;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Serves one set of routes on one event loop. Deployed once per core; the instances share the
@@ -32,6 +37,9 @@ public final class HttpServerVerticle extends VerticleBase {
   /// Connections the kernel holds until they are accepted; it caps the number by
   /// net.core.somaxconn.
   private static final int ACCEPT_BACKLOG = 4_096;
+
+  /// Least time that a peer gets to acknowledge what it was sent: a few retransmissions (RFC 6298).
+  private static final Duration UNACKNOWLEDGED_MIN = Duration.ofSeconds(10);
 
   private final ServerSettings settings;
   private final RouteSource source;
@@ -127,8 +135,15 @@ public final class HttpServerVerticle extends VerticleBase {
     var config =
         new HttpServerConfig()
             .setVersions(HttpVersion.HTTP_1_1, HttpVersion.HTTP_2)
+            // every request has a span where there is a tracer
+            .setObservabilityConfig(
+                new ObservabilityConfig().setTracingPolicy(TracingPolicy.ALWAYS))
             .setIdleTimeout(settings.http().keepAliveTimeout());
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
+    config
+        .getTcpConfig()
+        .getTransportConfig()
+        .setOption(TcpOption.USER_TIMEOUT, Math.toIntExact(unacknowledgedMax().toMillis()));
     var headerBytesMax = settings.http().headerBytesMax();
     return config
         .setHttp1Config(new Http1ServerConfig().setMaxHeaderSize(headerBytesMax))
@@ -136,6 +151,13 @@ public final class HttpServerVerticle extends VerticleBase {
             new Http2ServerConfig()
                 .setInitialSettings(new Http2Settings().setMaxHeaderListSize(headerBytesMax)))
         .setWebSocketConfig(WebSockets.config(settings.webSocket()));
+  }
+
+  /// After two heartbeats without an acknowledgement the kernel gives a connection up (RFC 5482):
+  /// the peer is gone without a word, though there was room for what was written to it.
+  private Duration unacknowledgedMax() {
+    var two = settings.streams().heartbeat().multipliedBy(2);
+    return two.compareTo(UNACKNOWLEDGED_MIN) < 0 ? UNACKNOWLEDGED_MIN : two;
   }
 
   private void count(HttpConnection connection) {
@@ -150,6 +172,7 @@ public final class HttpServerVerticle extends VerticleBase {
     } else {
       refused.add(vertx, connection);
     }
+    Handshakes.count(connection, metrics);
     metrics.connectionOpened(protocol);
     sendTimeouts.watch(connection);
     connection.closeHandler(_ -> metrics.connectionClosed(protocol));

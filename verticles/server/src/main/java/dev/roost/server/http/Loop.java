@@ -20,6 +20,7 @@ import java.time.Duration;
 /// @param polls waiting long polls
 /// @param watched whether it turns
 /// @param requests what is counted of its requests
+/// @param draining whether its last requests are being answered
 record Loop(
     ServerSettings settings,
     Shared shared,
@@ -28,7 +29,8 @@ record Loop(
     EventStreams streams,
     LongPolls polls,
     WatchedLoop watched,
-    RequestMeter requests) {
+    RequestMeter requests,
+    Draining draining) {
 
   /// Called on the loop.
   static Loop of(ServerSettings settings, Shared shared) {
@@ -47,11 +49,13 @@ record Loop(
         new EventStreams(within(settings.streams(), keepAlive), shared.metrics()),
         new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()),
         shared.watch().add(),
-        requests);
+        requests,
+        new Draining());
   }
 
   /// Ends everything that would otherwise stay open for ever.
   void close() {
+    draining.begin();
     streams.close();
     sockets.close();
     polls.close();
@@ -64,7 +68,7 @@ record Loop(
         shorter(streams.heartbeat(), keepAlive),
         streams.outboxEventsMax(),
         shorter(streams.pollTimeout(), keepAlive),
-        streams.historyMessagesMax());
+        streams.topics());
   }
 
   private static Duration shorter(Duration wanted, Duration keepAlive) {

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.topic.TopicRefusal;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpClosedException;
@@ -37,6 +38,9 @@ final class PlainAnswers {
       LOG.log(Level.DEBUG, "a client left during its request", failure);
     } else if (failure instanceof HttpException http) {
       answer(request, http.getStatusCode());
+    } else if (failure instanceof TopicRefusal refusal) {
+      LOG.log(Level.DEBUG, "a topic refused", refusal); // it is counted
+      answer(request, refusal.status());
     } else if (failure instanceof DecoderException || isBrokenBody(request)) {
       answer(request, 400);
     } else if (request.statusCode() >= 400 && request.statusCode() != 500) {

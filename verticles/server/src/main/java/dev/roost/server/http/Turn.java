@@ -33,5 +33,6 @@ final class Turn implements Handler<RoutingContext> {
     request.next();
     loop.watched().idle();
     loop.continuations().handlersReturned(request);
+    loop.draining().watch(request);
   }
 }

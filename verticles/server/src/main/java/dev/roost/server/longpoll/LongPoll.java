@@ -1,24 +1,27 @@
 package dev.roost.server.longpoll;
 
+import dev.roost.server.topic.Batch;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
-import io.vertx.core.json.JsonArray;
+import dev.roost.server.topic.TopicMessage;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// One request that waits for news. Confined to its event loop.
 final class LongPoll implements Subscriber {
 
-  /// Messages in one answer; the rest comes with the next poll.
-  private static final int MESSAGES_MAX = 256;
+  private static final Function<List<TopicMessage>, String> JSON = LongPoll::json;
 
   private final RoutingContext request;
   private final Topic topic;
-  private final JsonArray messages = new JsonArray();
-  private Subscription subscription = () -> {};
+  private Subscription subscription = Subscription.none();
   private String cursor;
+  private String messages = "";
   private boolean gap;
   private boolean answering;
 
@@ -32,22 +35,29 @@ final class LongPoll implements Subscriber {
     subscription = topic.follow(Optional.of(cursor), this);
   }
 
+  /// One batch makes an answer; the rest comes with the next poll.
   @Override
-  public void message(String id, String message) {
-    if (messages.size() < MESSAGES_MAX) {
-      cursor = id;
-      messages.add(new JsonObject().put("id", id).put("data", message));
-      answerSoon();
-    }
+  public boolean ready() {
+    return messages.isEmpty();
+  }
+
+  @Override
+  public void messages(Batch batch) {
+    cursor = batch.lastId();
+    messages = batch.as(JSON);
+    answerSoon();
   }
 
   @Override
   public void gap(String id) {
-    if (messages.isEmpty()) {
-      cursor = id;
-      gap = true;
-      answerSoon();
-    }
+    cursor = id;
+    gap = true;
+    answerSoon();
+  }
+
+  /// After what its topic has for it already.
+  void timeOutSoon() {
+    request.vertx().runOnContext(_ -> timeOut());
   }
 
   void timeOut() {
@@ -84,10 +94,13 @@ final class LongPoll implements Subscriber {
         .putHeader("roost-cursor", cursor);
     // its failure means that the client is gone
     request.end(
-        new JsonObject()
-            .put("cursor", cursor)
-            .put("gap", gap)
-            .put("messages", messages)
-            .toBuffer());
+        "{\"cursor\":\"%s\",\"gap\":%s,\"messages\":[%s]}".formatted(cursor, gap, messages));
+  }
+
+  private static String json(List<TopicMessage> messages) {
+    return messages.stream()
+        .map(message -> new JsonObject().put("id", message.id()).put("data", message.text()))
+        .map(JsonObject::encode)
+        .collect(Collectors.joining(","));
   }
 }

@@ -13,14 +13,16 @@ import java.util.function.Function;
 ///
 /// A poll is `GET path?cursor=ID`. Its answer is 200 with
 /// `{"cursor":ID,"gap":false,"messages":[{"id":ID,"data":TEXT}]}` as soon as there is a message
-/// after the cursor, or 204 at the timeout; either way the header `Roost-Cursor` has the cursor for
-/// the next poll. Without a cursor it waits for what is published from now on. `gap` is true when
-/// messages between the cursor and the first one here are gone from the topic's history.
+/// after the cursor, with those of one batch (64 at most); or 204 at the timeout; either way the
+/// header `Roost-Cursor` has the cursor for the next poll. Without a cursor it waits for what is
+/// published from now on. `gap` is true when messages between the cursor and the first one here are
+/// gone from the topic's history.
 public final class LongPolls {
 
   private final Duration timeout;
   private final ServerMetrics metrics;
   private final Set<LongPoll> waiting = new LinkedHashSet<>();
+  private boolean closing;
 
   /// @param timeout how long a poll waits for news
   public LongPolls(Duration timeout, ServerMetrics metrics) {
@@ -33,9 +35,10 @@ public final class LongPolls {
     return request -> start(request, topic.apply(request));
   }
 
-  /// Answers every poll now, as if its time were up.
+  /// Answers every poll now, as if its time were up, and each that may still come.
   public void close() {
-    Set.copyOf(waiting).forEach(LongPoll::timeOut);
+    closing = true;
+    Set.copyOf(waiting).forEach(LongPoll::timeOutSoon);
   }
 
   private void start(RoutingContext request, Topic topic) {
@@ -51,5 +54,8 @@ public final class LongPolls {
           metrics.longPollEnded();
         });
     poll.start();
+    if (closing) {
+      poll.timeOutSoon();
+    }
   }
 }

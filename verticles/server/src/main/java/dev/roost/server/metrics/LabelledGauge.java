@@ -10,13 +10,18 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// @param registry where the series go
 /// @param name dotted name of the gauge
+/// @param description what Prometheus says of it
 /// @param label its one label; its values must come from a closed set
 /// @param values one number for each value of the label
 record LabelledGauge(
-    MeterRegistry registry, String name, String label, Map<String, AtomicLong> values) {
+    MeterRegistry registry,
+    String name,
+    String description,
+    String label,
+    Map<String, AtomicLong> values) {
 
-  LabelledGauge(MeterRegistry registry, String name, String label) {
-    this(registry, name, label, new ConcurrentHashMap<>());
+  LabelledGauge(MeterRegistry registry, String name, String description, String label) {
+    this(registry, name, description, label, new ConcurrentHashMap<>());
   }
 
   AtomicLong of(String value) {
@@ -24,7 +29,10 @@ record LabelledGauge(
         value,
         _ -> {
           var number = new AtomicLong();
-          Gauge.builder(name, number, AtomicLong::get).tag(label, value).register(registry);
+          Gauge.builder(name, number, AtomicLong::get)
+              .description(description)
+              .tag(label, value)
+              .register(registry);
           return number;
         });
   }

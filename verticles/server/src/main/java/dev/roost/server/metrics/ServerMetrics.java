@@ -36,6 +36,9 @@ public final class ServerMetrics implements AutoCloseable {
   private final Map<String, Counter> outboxesShed = new ConcurrentHashMap<>();
   private final LabelledGauge webSockets;
   private final LabelledGauge connections;
+  private final HandshakeCounters handshakes = new HandshakeCounters(registry);
+  private final TopicMetrics topics = new TopicMetrics(registry);
+  private final Counter streamsStalled;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public ServerMetrics() {
@@ -75,11 +78,16 @@ public final class ServerMetrics implements AutoCloseable {
                 Duration.ofSeconds(2))
             .register(registry);
     registry.getPrometheusRegistry().register(requests);
+    streamsStalled =
+        Counter.builder("roost.event.streams.stalled")
+            .description("Event streams cut because the client took nothing for two heartbeats")
+            .register(registry);
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");
     blockingHandlers = gauge("roost.blocking.handlers.active", "Blocking handlers running");
-    webSockets = new LabelledGauge(registry, "roost.websockets.open", "kind");
-    connections = new LabelledGauge(registry, "roost.connections.open", "protocol");
+    webSockets = new LabelledGauge(registry, "roost.websockets.open", "Open WebSockets", "kind");
+    connections =
+        new LabelledGauge(registry, "roost.connections.open", "Open connections", "protocol");
     for (var kind : new String[] {"ws", "sse"}) {
       outboxesShed.put(
           kind,
@@ -94,6 +102,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// The registry itself, for Vert.x's own metrics.
   public PrometheusMeterRegistry registry() {
     return registry;
+  }
+
+  /// What the topics count.
+  public TopicMetrics topics() {
+    return topics;
   }
 
   /// Everything in Prometheus' text format.
@@ -173,6 +186,13 @@ public final class ServerMetrics implements AutoCloseable {
     connections.of(protocol).incrementAndGet();
   }
 
+  /// A TLS handshake was completed.
+  ///
+  /// @param version `TLSv1.2` or `TLSv1.3`
+  public void tlsHandshake(String version, boolean resumed) {
+    handshakes.count(version, resumed);
+  }
+
   /// @param protocol as it was opened
   public void connectionClosed(String protocol) {
     connections.of(protocol).decrementAndGet();
@@ -184,6 +204,11 @@ public final class ServerMetrics implements AutoCloseable {
 
   public void eventStreamClosed() {
     eventStreams.decrementAndGet();
+  }
+
+  /// A stream was cut whose client took nothing for two heartbeats.
+  public void eventStreamStalled() {
+    streamsStalled.increment();
   }
 
   public void longPollStarted() {

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 
 /// Notices event loops that do not turn, from a thread of its own: what holds one longer than
 /// `reactor.blocked-after` is counted, and named in the log. Where the whole process did not run (a
@@ -19,7 +18,7 @@ public final class LoopWatch implements AutoCloseable {
   /// Time between two turns of a loop's clock, and between two looks at it.
   static final Duration TICK = Duration.ofMillis(50);
 
-  /// Time between two lines in the log.
+  /// Time between two lines in the log about the same culprit.
   private static final Duration QUIET = Duration.ofSeconds(10);
 
   private static final Logger LOG = System.getLogger(LoopWatch.class.getName());
@@ -33,8 +32,8 @@ public final class LoopWatch implements AutoCloseable {
   private volatile long stalledNanos;
 
   private long lastLook = System.nanoTime();
-  private @Nullable Long lastLine;
-  private long unnamed;
+  /// When each culprit was last named. Touched by the watch's thread only.
+  private final Map<String, Long> lines = new HashMap<>();
 
   /// @param blockedAfter how long a loop may stand still
   public LoopWatch(Duration blockedAfter, ServerMetrics metrics) {
@@ -97,19 +96,20 @@ public final class LoopWatch implements AutoCloseable {
     reported.keySet().retainAll(loops);
   }
 
+  /// One line per culprit and [#QUIET]: they are routes, of which there are only so many.
   private void blocked(WatchedLoop loop, long nanos, long now) {
     metrics.eventLoopBlocked();
-    if (lastLine != null && now - lastLine < QUIET.toNanos()) {
-      unnamed++;
+    var culprit = loop.culprit();
+    var before = lines.get(culprit);
+    if (before != null && now - before < QUIET.toNanos()) {
       return;
     }
-    lastLine = now;
+    lines.put(culprit, now);
     LOG.log(
         Level.WARNING,
         "an event loop has been blocked for {0} ms by {1}{2}",
         Duration.ofNanos(nanos).toMillis(),
-        loop.culprit(),
-        unnamed == 0 ? "" : " (and %d times more since the last line)".formatted(unnamed));
-    unnamed = 0;
+        culprit,
+        loop.where().map(frame -> ", at " + frame).orElse(""));
   }
 }

@@ -55,14 +55,12 @@ public final class WatchedLoop {
     return turn == null ? 0 : turn.nanos();
   }
 
-  /// The request whose handlers hold the loop, and where in the application's code they are.
+  /// The request whose handlers hold the loop.
   String culprit() {
     var request = running.get();
-    var who =
-        request == null
-            ? "something that is no request"
-            : "%s %s".formatted(request.request().method(), route(request));
-    return where().map(frame -> who + ", at " + frame).orElse(who);
+    return request == null
+        ? "something that is no request"
+        : "%s %s".formatted(request.request().method(), route(request));
   }
 
   /// The route's own path: what a client sent in its place is not for the log.
@@ -70,7 +68,8 @@ public final class WatchedLoop {
     return Optional.ofNullable(request.currentRoute()).map(Route::getPath).orElse("(no route)");
   }
 
-  private Optional<StackTraceElement> where() {
+  /// Where in the application's code the loop is.
+  Optional<StackTraceElement> where() {
     for (var frame : thread.getStackTrace()) {
       var name = frame.getClassName();
       if (!name.startsWith("java.")

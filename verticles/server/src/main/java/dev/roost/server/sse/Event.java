@@ -1,5 +1,8 @@
 package dev.roost.server.sse;
 
+import dev.roost.server.topic.TopicMessage;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.Optional;
 
 /// One server-sent event (WHATWG HTML, 9.2.6).
@@ -21,10 +24,29 @@ public record Event(String data, Optional<String> id, Optional<String> name) {
   /// The event as it stands on the wire, the empty line at its end included.
   String encoded() {
     var wire = new StringBuilder(data.length() + 64);
+    appendTo(wire);
+    return wire.toString();
+  }
+
+  private void appendTo(StringBuilder wire) {
     id.ifPresent(value -> wire.append("id: ").append(value).append('\n'));
     name.ifPresent(value -> wire.append("event: ").append(value).append('\n'));
     appendLines(wire, "data: ", data);
-    return wire.append('\n').toString();
+    wire.append('\n');
+  }
+
+  /// A topic's messages as they stand on the wire, one event each.
+  static Buffer encoded(List<TopicMessage> messages) {
+    var wire = new StringBuilder();
+    for (var message : messages) {
+      new Event(message.text(), Optional.of(message.id()), Optional.empty()).appendTo(wire);
+    }
+    return Buffer.buffer(wire.toString());
+  }
+
+  /// An id alone: the client keeps it as its last event id and dispatches no event.
+  static String position(String id) {
+    return "id: " + id + "\n\n";
   }
 
   /// A comment as it stands on the wire; clients ignore it.

@@ -2,23 +2,26 @@ package dev.roost.server.sse;
 
 import dev.roost.server.flow.Cut;
 import dev.roost.server.flow.Outbox;
-import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// One event stream to one client. Lives on the request's event loop; `send`, `comment`, `retry`
 /// and `close` may be called from any thread.
+///
+/// While nothing else is sent, a comment goes out every `sse.heartbeat`. A client that takes
+/// nothing of what was written for a whole heartbeat is cut at the end of it, which is at most two
+/// heartbeats after it took the last byte.
 public final class EventStream {
 
   /// RFC 9113, section 7: the stream is no longer needed.
@@ -26,22 +29,37 @@ public final class EventStream {
 
   private final RoutingContext request;
   private final HttpServerResponse response;
-  private final Context loop;
-  private final Outbox<String> outbox;
-  private final Runnable shed;
+  private final ContextInternal loop;
+  private final EventStreams streams;
+  private final Outbox<Buffer> outbox;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final long heartbeat;
   private Handler<Void> closeHandler = _ -> {};
   private boolean closed;
 
+  /// Offered, and taken or given up: what lies between is on its way.
+  private long offered;
+
+  private long settled;
+
+  /// As they were at the last heartbeat.
+  private long offeredBefore;
+
+  private long settledBefore;
+
+  /// Sent by other threads, and not yet seen by the loop: bounded as the outbox is.
+  private final AtomicInteger handedOver = new AtomicInteger();
+
+  private volatile boolean flooded;
+
   EventStream(RoutingContext request, EventStreams streams) {
     this.request = request;
     this.response = request.response();
-    this.loop = request.vertx().getOrCreateContext();
-    this.shed = streams::shed;
-    this.outbox =
-        new Outbox<>(response, streams.outboxMax(), text -> response.write(Buffer.buffer(text)));
-    this.heartbeat = startHeartbeat(streams.heartbeat());
+    this.loop = (ContextInternal) request.vertx().getOrCreateContext();
+    this.streams = streams;
+    this.outbox = new Outbox<>(response, streams.outboxMax(), response::write);
+    this.heartbeat =
+        request.vertx().setPeriodic(streams.heartbeatEvery().toMillis(), _ -> heartbeat());
   }
 
   /// The request that is answered by this stream: path parameters, query, headers.
@@ -51,7 +69,8 @@ public final class EventStream {
 
   /// Where a reconnecting client left off.
   public Optional<String> lastEventId() {
-    return Optional.ofNullable(request.request().getHeader("Last-Event-ID"));
+    return Optional.ofNullable(request.request().getHeader("Last-Event-ID"))
+        .filter(id -> !id.isBlank());
   }
 
   /// Sends an event of the default type.
@@ -73,28 +92,29 @@ public final class EventStream {
   }
 
   /// Tells the client how long to wait before it reconnects.
+  ///
+  /// @param wait 0 or more, told in milliseconds
   public Future<Void> retry(Duration wait) {
+    if (wait.isNegative()) {
+      throw new IllegalArgumentException("retry: %s is negative".formatted(wait));
+    }
     return offer("retry: " + wait.toMillis() + "\n\n");
   }
 
   /// Sends every message of `topic` after the client's last event id, then what is published; a gap
-  /// in between arrives as an event of type `gap`.
+  /// in between arrives as an event of type `gap`. A client without an id is told where it stands,
+  /// so that it misses nothing when it comes back before the first event.
+  ///
+  /// The client's pace is kept: what it has not taken yet stays in the topic, not in the outbox.
+  /// Ids are those of one topic: to a second one that the same stream follows a client comes back
+  /// with an id that is not its own, and that is a gap.
+  ///
+  /// Called on the stream's event loop.
   public EventStream follow(Topic topic) {
-    subscriptions.add(
-        topic.follow(
-            lastEventId(),
-            new Subscriber() {
-              @Override
-              public void message(String id, String message) {
-                // a failure has already closed the stream
-                send(new Event(message, Optional.of(id), Optional.empty()));
-              }
-
-              @Override
-              public void gap(String id) {
-                send(new Event("", Optional.of(id), Optional.of("gap")));
-              }
-            }));
+    var from = lastEventId().orElseGet(() -> positioned(topic.lastId()));
+    var following = new Following(this::take);
+    following.by(topic.follow(Optional.of(from), following));
+    subscriptions.add(following.subscription());
     return this;
   }
 
@@ -128,32 +148,77 @@ public final class EventStream {
     closeHandler.handle(null);
   }
 
-  private Future<Void> offer(String wire) {
-    if (loop.equals(Vertx.currentContext())) {
-      return offerOnLoop(wire);
-    }
-    return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(wire).onComplete(done)));
+  private String positioned(String id) {
+    offer(Event.position(id)); // a failure means that the client is gone
+    return id;
   }
 
-  private Future<Void> offerOnLoop(String wire) {
+  private Future<Void> offer(String wire) {
+    var bytes = Buffer.buffer(wire);
+    return loop.inThread() ? take(bytes) : handOver(bytes);
+  }
+
+  /// The loop's queue must not grow without end where a thread sends faster than the loop takes.
+  private Future<Void> handOver(Buffer wire) {
+    if (flooded) {
+      return Future.failedFuture(Outbox.Shed.tooSlow());
+    }
+    if (handedOver.incrementAndGet() > streams.outboxMax()) {
+      flooded = true;
+      loop.runOnContext(_ -> cutShed());
+      return Future.failedFuture(Outbox.Shed.tooSlow());
+    }
+    return Future.future(
+        done ->
+            loop.runOnContext(
+                _ -> {
+                  handedOver.decrementAndGet();
+                  take(wire).onComplete(done);
+                }));
+  }
+
+  private Future<Void> take(Buffer wire) {
+    offered++;
     return outbox
         .offer(wire)
-        .onFailure(
+        .onComplete(
+            _ -> settled++,
             failure -> {
+              settled++;
               if (failure instanceof Outbox.Shed refused && refused.full()) {
-                shed.run();
-                Cut.now(request, CANCEL);
-                ended();
+                cutShed();
               }
             });
   }
 
-  private long startHeartbeat(Duration every) {
-    return request.vertx().setPeriodic(every.toMillis(), _ -> comment(""));
+  private void cutShed() {
+    if (!closed) {
+      streams.shed();
+      cut();
+    }
+  }
+
+  private void cut() {
+    Cut.now(request, CANCEL);
+    ended();
+  }
+
+  private void heartbeat() {
+    var waited = settledBefore < offeredBefore;
+    if (waited && settled == settledBefore) {
+      streams.stalled();
+      cut();
+      return;
+    }
+    if (offered == offeredBefore) {
+      take(streams.heartbeat()); // a failure has closed the stream
+    }
+    offeredBefore = offered;
+    settledBefore = settled;
   }
 
   private void onLoop(Runnable action) {
-    if (loop.equals(Vertx.currentContext())) {
+    if (loop.inThread()) {
       action.run();
     } else {
       loop.runOnContext(_ -> action.run());

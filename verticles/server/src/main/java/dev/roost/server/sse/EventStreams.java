@@ -3,6 +3,7 @@ package dev.roost.server.sse;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.StreamSettings;
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -14,6 +15,8 @@ public final class EventStreams {
   private final StreamSettings settings;
   private final ServerMetrics metrics;
   private final Set<EventStream> open = new LinkedHashSet<>();
+  private final Buffer heartbeat = Buffer.buffer(Event.comment(""));
+  private boolean closing;
 
   public EventStreams(StreamSettings settings, ServerMetrics metrics) {
     this.settings = settings;
@@ -25,14 +28,15 @@ public final class EventStreams {
     return request -> start(request, handler);
   }
 
-  /// Ends every stream, each after a last comment.
+  /// Ends every stream, each after a last comment, and each that may still come at once.
   public void close() {
-    Set.copyOf(open)
-        .forEach(
-            stream -> {
-              stream.comment("the server is going away"); // a failure means it is gone already
-              stream.close();
-            });
+    closing = true;
+    Set.copyOf(open).forEach(EventStreams::end);
+  }
+
+  private static void end(EventStream stream) {
+    stream.comment("the server is going away"); // a failure means it is gone already
+    stream.close();
   }
 
   private void start(RoutingContext request, Handler<EventStream> handler) {
@@ -54,17 +58,29 @@ public final class EventStreams {
         });
     response.writeHead(); // the first byte goes out at once; a failure ends the stream
     handler.handle(stream);
+    if (closing) {
+      end(stream);
+    }
   }
 
   int outboxMax() {
     return settings.outboxEventsMax();
   }
 
-  Duration heartbeat() {
+  Duration heartbeatEvery() {
     return settings.heartbeat();
+  }
+
+  /// The comment that says that the server is there.
+  Buffer heartbeat() {
+    return heartbeat;
   }
 
   void shed() {
     metrics.outboxShed("sse");
+  }
+
+  void stalled() {
+    metrics.eventStreamStalled();
   }
 }

@@ -7,39 +7,66 @@ final class Follower {
   static final long UNKNOWN = -1;
 
   private final Subscriber subscriber;
-  private long cursor;
+  private long place;
+  private boolean due;
+  private boolean held;
   private boolean cancelled;
 
-  Follower(Subscriber subscriber, long cursor) {
+  Follower(Subscriber subscriber, long place) {
     this.subscriber = subscriber;
-    this.cursor = cursor;
+    this.place = place;
   }
 
-  void cancel() {
+  /// @return whether this is the first time
+  boolean cancel() {
+    var first = !cancelled;
     cancelled = true;
+    return first;
   }
 
-  /// Delivers what there is, `messagesMax` at most.
+  /// Says whether it waits for its turn.
   ///
-  /// @return whether there is more
-  boolean deliver(TopicLog log, int messagesMax) {
-    for (var delivered = 0; delivered < messagesMax; delivered++) {
-      if (cancelled || cursor == log.newest()) {
-        return false;
-      }
-      deliverNext(log);
-    }
-    return !cancelled && cursor < log.newest();
+  /// @return whether that is news
+  boolean due(boolean now) {
+    var news = due != now;
+    due = now;
+    return news;
   }
 
-  private void deliverNext(TopicLog log) {
-    var message = cursor == UNKNOWN ? null : log.message(cursor + 1);
-    if (message == null) {
-      cursor = log.beforeOldest();
-      subscriber.gap(log.id(cursor));
-    } else {
-      cursor++;
-      subscriber.message(log.id(cursor), message);
+  /// Whether it was not ready when there was something for it, and nobody has asked since.
+  boolean release() {
+    var was = held && !cancelled;
+    held = false;
+    return was;
+  }
+
+  /// Delivers the next messages, after a gap where some are gone, if it is ready for them.
+  ///
+  /// @return whether there is more for it
+  boolean deliver(LoopFollowers loop) {
+    if (cancelled || loop.atEnd(place)) {
+      return false;
     }
+    if (!subscriber.ready()) {
+      held = true;
+      return false;
+    }
+    if (loop.after(place).isEmpty()) {
+      jump(loop);
+    }
+    if (!cancelled && !loop.atEnd(place) && subscriber.ready()) {
+      loop.after(place).ifPresent(this::take);
+    }
+    return !cancelled && !loop.atEnd(place);
+  }
+
+  private void take(Batch batch) {
+    place += batch.messages().size();
+    subscriber.messages(batch);
+  }
+
+  private void jump(LoopFollowers loop) {
+    place = loop.gap();
+    subscriber.gap(loop.id(place));
   }
 }

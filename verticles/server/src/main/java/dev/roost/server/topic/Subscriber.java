@@ -1,10 +1,16 @@
 package dev.roost.server.topic;
 
-/// Receives a topic's messages, one at a time, on the event loop that followed it.
+/// Receives a topic's messages on the event loop that followed it.
 public interface Subscriber {
 
-  /// The next message. Ids are opaque; a later one resumes after this message.
-  void message(String id, String message);
+  /// Whether it can take messages now. One that cannot keeps its place at no cost but the topic's
+  /// history, until [Subscription#resume()].
+  default boolean ready() {
+    return true;
+  }
+
+  /// The next messages. Ids are opaque; a later subscriber resumes after any of them.
+  void messages(Batch batch);
 
   /// Messages between the last one and the next are gone from the history: the follower was away or
   /// slow for too long. `id` is where it continues from.

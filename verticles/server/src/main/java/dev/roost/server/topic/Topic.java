@@ -4,8 +4,13 @@ import java.util.Optional;
 
 /// A named log of messages that fans out to sockets, streams and polls alike. Thread-safe.
 ///
-/// The last `topic.history` messages are kept. A follower that falls further behind is told so by a
-/// gap, never by silence.
+/// The last `topic.history` messages are kept, or fewer where they are more than
+/// `topic.history-size`. A follower that falls further behind is told so by a gap, never by
+/// silence, and goes on with the oldest message there is. So is one that comes with an id that is
+/// not this topic's.
+///
+/// A topic without followers is given up, oldest first, where its process has 65,536 of them, or
+/// where all histories together take an eighth of the heap; the next use begins it anew.
 public interface Topic {
 
   /// The name it was asked for by.
@@ -14,6 +19,8 @@ public interface Topic {
   /// Appends `message` and lets every follower know. Never blocks, from any thread.
   ///
   /// @return the message's id
+  /// @throws TopicRefusal if the message is larger than `topic.message-size` (413), or the topic is
+  ///   new and there are too many (503)
   String publish(String message);
 
   /// Delivers everything after `lastEventId`, then whatever is published, in order, on the calling
@@ -21,8 +28,11 @@ public interface Topic {
   ///
   /// @param lastEventId where the follower left off; empty starts with what is published from now
   ///   on
+  /// @throws TopicRefusal if the topic is new and there are too many (503)
   Subscription follow(Optional<String> lastEventId, Subscriber subscriber);
 
   /// The id of the newest message, or of the beginning if there is none yet.
+  ///
+  /// @throws TopicRefusal if the topic is new and there are too many (503)
   String lastId();
 }

@@ -2,6 +2,7 @@ package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Outbox;
 import dev.roost.server.settings.WebSocketSettings;
+import dev.roost.server.topic.Batch;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
@@ -113,8 +114,9 @@ public final class AsyncSocket implements Session {
             Optional.empty(),
             new Subscriber() {
               @Override
-              public void message(String id, String message) {
-                send(message); // a failure has already closed the socket
+              public void messages(Batch batch) {
+                // a failure has already closed the socket
+                batch.messages().forEach(message -> send(message.text()));
               }
 
               @Override
