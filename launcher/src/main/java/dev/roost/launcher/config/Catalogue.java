@@ -1,6 +1,7 @@
 package dev.roost.launcher.config;
 
 import java.net.URI;
+import dev.roost.server.settings.Mode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,8 @@ public final class Catalogue {
 
   public static final Key<String> PROFILE =
       new Key<>("profile", Kind.profile(), "default", "named values for what nobody set");
+  public static final Key<Mode> MODE =
+      new Key<>("mode", Kind.oneOf(Mode.class), "reactor", "where handlers run; classic: may block");
   public static final Key<Integer> INSTANCES =
       new Key<>(
           "instances", Kind.instances(1_024), "auto", "event loops that serve; auto: per core");
@@ -212,6 +215,7 @@ public final class Catalogue {
           MANAGEMENT_PORT,
           DATA_DIR,
           PROFILE,
+          MODE,
           INSTANCES,
           TRANSPORT,
           HTTP_HEADER_SIZE,
@@ -248,7 +252,7 @@ public final class Catalogue {
           BOARD_POSTS);
 
   /// Keys of the design that profiles already name, and whose work is still to come.
-  private static final Set<String> PLANNED = Set.of("mode", "tls.park");
+  private static final Set<String> PLANNED = Set.of("tls.park");
 
   private Catalogue() {}
 

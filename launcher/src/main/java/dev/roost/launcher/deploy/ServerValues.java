@@ -51,6 +51,7 @@ final class ServerValues {
 
   private ServerSettings server(TlsSettings tls) {
     return new ServerSettings(
+        settings.value(Catalogue.MODE),
         listen(),
         tls,
         new HttpSettings(

@@ -95,7 +95,7 @@ class ConfigurationTest {
     assertThat(shortfalls("default")).isEmpty();
     assertThat(shortfalls("performance")).isEmpty();
     assertThat(shortfalls("lowmem")).singleElement().asString().contains("tls.park=lean");
-    assertThat(shortfalls("lowlat")).singleElement().asString().contains("mode=classic");
+    assertThat(shortfalls("lowlat")).isEmpty();
   }
 
   @Test

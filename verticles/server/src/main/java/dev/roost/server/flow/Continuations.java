@@ -2,9 +2,12 @@ package dev.roost.server.flow;
 
 import dev.roost.server.metrics.ServerMetrics;
 import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The requests of one event loop that wait for their answer. Their number is bounded, and so is
-/// what can ever be queued on the loop for them. Confined to its loop.
+/// what can ever be queued on the loop for them. Confined to its loop, but for [#answered], which any
+/// thread may say.
 public final class Continuations {
 
   /// RFC 9113, section 7: the peer causes excessive load. Not REFUSED_STREAM, after which clients
@@ -15,13 +18,8 @@ public final class Continuations {
 
   private final int slotsMax;
   private final ServerMetrics metrics;
-  private int held;
-
-  /// What a request's slot is now; kept with the request.
-  private enum Slot {
-    HELD,
-    RELEASED
-  }
+  private final AtomicInteger held = new AtomicInteger();
+  private boolean taken;
 
   /// @param slotsMax requests that may wait at once, 1..1,048,576
   public Continuations(int slotsMax, ServerMetrics metrics) {
@@ -29,41 +27,54 @@ public final class Continuations {
     this.metrics = metrics;
   }
 
-  /// Called when the handlers of a request have returned: takes a slot if it is not answered yet.
-  /// Where none is left the request is shed: its connection is closed (on HTTP/2 its stream is
-  /// reset, so that the others on the connection live on), and it is counted.
-  public void handlersReturned(RoutingContext request) {
-    var response = request.response();
-    if (response.headWritten() || response.ended() || response.closed() || has(request)) {
-      return;
+  /// Called before the handlers of a request begin.
+  public void begin() {
+    taken = false;
+  }
+
+  /// Whether, since [#begin], a request has left the loop and has its slot: it is no longer the
+  /// loop's to touch.
+  public boolean isTaken() {
+    return taken;
+  }
+
+  /// Takes a slot for a request that goes on without an answer; before it leaves the loop, or when
+  /// its handlers have returned. Where none is left the request is shed: its connection is closed
+  /// (on HTTP/2 its stream is reset, so that the others on the connection live on), and it is
+  /// counted.
+  ///
+  /// @return whether there was a slot
+  public boolean take(RoutingContext request) {
+    taken = true;
+    if (has(request) || request.response().headWritten()) {
+      return true;
     }
-    if (held >= slotsMax) {
+    if (held.get() >= slotsMax) {
       shed(request);
-      return;
+      return false;
     }
-    held++;
-    request.put(SLOT, Slot.HELD);
+    held.incrementAndGet();
+    request.put(SLOT, new AtomicBoolean(true));
     request.addHeadersEndHandler(_ -> answered(request));
     request.addEndHandler(_ -> answered(request));
+    return true;
   }
 
   /// The request has its answer, or needs none any more; saying so twice is harmless.
   public void answered(RoutingContext request) {
-    Slot before = request.get(SLOT);
-    request.put(SLOT, Slot.RELEASED);
-    if (before == Slot.HELD) {
-      held--;
+    AtomicBoolean slot = request.get(SLOT);
+    if (slot != null && slot.compareAndSet(true, false)) {
+      held.decrementAndGet();
     }
   }
 
   /// Slots taken now.
   public int held() {
-    return held;
+    return held.get();
   }
 
   private static boolean has(RoutingContext request) {
-    Slot slot = request.get(SLOT);
-    return slot != null;
+    return request.get(SLOT) != null;
   }
 
   private void shed(RoutingContext request) {

@@ -4,10 +4,11 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
-/// Whether a loop's last requests are being answered. Confined to its event loop.
+/// Whether a loop's last requests are being answered. Confined to its event loop, but that
+/// handlers elsewhere end their answers.
 final class Draining {
 
-  private boolean begun;
+  private volatile boolean begun;
 
   void begin() {
     begun = true;

@@ -64,8 +64,8 @@ public final class HttpServerVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    loop = Loop.of(settings, shared);
     vertx.getOrCreateContext().put(Deferred.METRICS, metrics);
+    loop = Loop.of(vertx, settings, shared);
     sendTimeouts = new SendTimeouts(vertx, settings.http().sendTimeout(), metrics);
     return source
         .routes(vertx)

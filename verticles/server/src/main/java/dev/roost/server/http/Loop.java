@@ -1,19 +1,26 @@
 package dev.roost.server.http;
 
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.flow.Placement;
+import dev.roost.server.flow.VirtualThreads;
 import dev.roost.server.longpoll.LongPolls;
 import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;
+import dev.roost.server.settings.Mode;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.sse.EventStreams;
 import dev.roost.server.websocket.WebSockets;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /// What one instance holds open on its event loop. Confined to it.
 ///
 /// @param settings of the server
 /// @param shared what all instances have in common
+/// @param placement where handlers run
 /// @param continuations requests waiting for their answer
 /// @param sockets open WebSockets
 /// @param streams open event streams
@@ -24,6 +31,7 @@ import java.time.Duration;
 record Loop(
     ServerSettings settings,
     Shared shared,
+    Placement placement,
     Continuations continuations,
     WebSockets sockets,
     EventStreams streams,
@@ -33,24 +41,35 @@ record Loop(
     Draining draining) {
 
   /// Called on the loop.
-  static Loop of(ServerSettings settings, Shared shared) {
+  static Loop of(Vertx vertx, ServerSettings settings, Shared shared) {
     var continuations = new Continuations(settings.reactor().continuationsMax(), shared.metrics());
+    var draining = new Draining();
+    var placement = placement(vertx, settings.mode(), request -> keep(request, continuations, draining));
     var requests = shared.metrics().requestMeter();
     var keepAlive = settings.http().keepAliveTimeout();
     return new Loop(
         settings,
         shared,
+        placement,
         continuations,
         new WebSockets(
             settings.webSocket(),
             settings.blocking(),
             new WebSockets.Surroundings(
-                shared.blocking(), shared.metrics(), requests, continuations)),
-        new EventStreams(within(settings.streams(), keepAlive), shared.metrics()),
-        new LongPolls(within(settings.streams(), keepAlive).pollTimeout(), shared.metrics()),
+                shared.blocking(), shared.metrics(), requests, continuations, placement)),
+        new EventStreams(within(settings.streams(), keepAlive), shared.metrics(), placement),
+        new LongPolls(
+            within(settings.streams(), keepAlive).pollTimeout(), shared.metrics(), placement),
         shared.watch().add(),
         requests,
-        new Draining());
+        draining);
+  }
+
+  /// Takes a continuation slot for a request that goes on without an answer.
+  ///
+  /// @return whether there was one; if not it was shed
+  boolean keep(RoutingContext request) {
+    return keep(request, continuations, draining);
   }
 
   /// Ends everything that would otherwise stay open for ever.
@@ -60,6 +79,22 @@ record Loop(
     sockets.close();
     polls.close();
     shared.watch().remove(watched);
+  }
+
+  private static boolean keep(
+      RoutingContext request, Continuations continuations, Draining draining) {
+    if (!continuations.take(request)) {
+      return false;
+    }
+    draining.watch(request);
+    return true;
+  }
+
+  private static Placement placement(Vertx vertx, Mode mode, Predicate<RoutingContext> leaving) {
+    return switch (mode) {
+      case REACTOR -> Placement.EVENT_LOOP;
+      case CLASSIC -> new VirtualThreads(vertx, leaving);
+    };
   }
 
   /// A stream's heartbeat must come before the connection's idle timeout does.

@@ -101,37 +101,37 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes wsAsync(String path, List<String> subprotocols, Handler<AsyncSocket> handler) {
-    add(path, HttpMethod.GET).handler(loop.sockets().async(subprotocols, handler));
+    add(path, HttpMethod.GET).handler(onLoop(loop.sockets().async(subprotocols, handler)));
     return this;
   }
 
   @Override
   public Routes ws(String path, List<String> subprotocols, BlockingSocketHandler handler) {
-    add(path, HttpMethod.GET).handler(loop.sockets().blocking(subprotocols, handler));
+    add(path, HttpMethod.GET).handler(onLoop(loop.sockets().blocking(subprotocols, handler)));
     return this;
   }
 
   @Override
   public Routes sse(String path, Handler<EventStream> handler) {
-    add(path, HttpMethod.GET).handler(loop.streams().serve(handler));
+    add(path, HttpMethod.GET).handler(onLoop(loop.streams().serve(handler)));
     return this;
   }
 
   @Override
   public Routes longPoll(String path, Function<RoutingContext, Topic> topic) {
-    add(path, HttpMethod.GET).handler(loop.polls().serve(topic));
+    add(path, HttpMethod.GET).handler(onLoop(loop.polls().serve(topic)));
     return this;
   }
 
   @Override
   public Routes files(String path, Path folder) {
-    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(new FileRoute(folder));
+    add(path, HttpMethod.GET, HttpMethod.HEAD).handler(onLoop(new FileRoute(folder)));
     return this;
   }
 
   @Override
   public Routes filter(Handler<RoutingContext> filter) {
-    router.route().order(FILTERS + filters++).handler(filter);
+    router.route().order(FILTERS + filters++).handler(inPlace(filter));
     return this;
   }
 
@@ -145,13 +145,13 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes notFound(Handler<RoutingContext> handler) {
-    root.errorHandler(404, handler);
+    root.errorHandler(404, inPlace(handler));
     return this;
   }
 
   @Override
   public Routes failure(Handler<RoutingContext> handler) {
-    router.route().failureHandler(handler);
+    router.route().failureHandler(inPlace(handler));
     return this;
   }
 
@@ -187,7 +187,7 @@ final class MountedRoutes implements Routes {
     var bytesMax = manner.bodyBytesMax();
     var uploads = loop.shared().uploads();
     var reader = uploads.reader(bytesMax);
-    return request ->
+    return onLoop(request ->
         loop.shared()
             .bodies()
             .reserve(
@@ -196,15 +196,34 @@ final class MountedRoutes implements Routes {
                 () -> {
                   uploads.forget(request);
                   reader.handle(request);
-                });
+                }));
   }
 
   /// The handler itself, or one that runs it off the loop.
   private Handler<RoutingContext> placed(Handler<RoutingContext> handler) {
-    return manner.offLoop() ? request -> runOffLoop(request, handler) : handler;
+    return manner.offLoop() ? request -> runOffLoop(request, handler) : inPlace(handler);
+  }
+
+  /// A handler of the application, where the mode says.
+  private Handler<RoutingContext> inPlace(Handler<RoutingContext> handler) {
+    var placement = loop.placement();
+    return placement.isEventLoop()
+        ? handler
+        : request -> placement.handle(request, () -> handler.handle(request));
+  }
+
+  /// A step of the server's own, which a filter elsewhere may have come before.
+  private Handler<RoutingContext> onLoop(Handler<RoutingContext> step) {
+    var placement = loop.placement();
+    return placement.isEventLoop()
+        ? step
+        : request -> placement.serve(request, () -> step.handle(request));
   }
 
   private void runOffLoop(RoutingContext request, Handler<RoutingContext> handler) {
+    if (!loop.keep(request)) {
+      return;
+    }
     var owner = vertx.getOrCreateContext();
     var started =
         loop.shared()

@@ -2,6 +2,7 @@ package dev.roost.server.http;
 
 import dev.roost.server.body.UnreadBody;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /// The first handler of every request: counts it, lets the others run, and, where they returned
@@ -29,10 +30,16 @@ final class Turn implements Handler<RoutingContext> {
                 request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
                 System.nanoTime() - start));
     UnreadBody.hold(request);
+    loop.continuations().begin();
     loop.watched().running(request);
     request.next();
     loop.watched().idle();
-    loop.continuations().handlersReturned(request);
-    loop.draining().watch(request);
+    if (!loop.continuations().isTaken() && isUnanswered(request.response())) {
+      loop.keep(request);
+    }
+  }
+
+  private static boolean isUnanswered(HttpServerResponse response) {
+    return !response.headWritten() && !response.ended() && !response.closed();
   }
 }

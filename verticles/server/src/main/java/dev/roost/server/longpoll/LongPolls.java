@@ -1,5 +1,6 @@
 package dev.roost.server.longpoll;
 
+import dev.roost.server.flow.Placement;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.topic.Topic;
 import io.vertx.core.Handler;
@@ -21,18 +22,27 @@ public final class LongPolls {
 
   private final Duration timeout;
   private final ServerMetrics metrics;
+  private final Placement placement;
   private final Set<LongPoll> waiting = new LinkedHashSet<>();
   private boolean closing;
 
   /// @param timeout how long a poll waits for news
-  public LongPolls(Duration timeout, ServerMetrics metrics) {
+  /// @param placement where what the application does runs
+  public LongPolls(Duration timeout, ServerMetrics metrics, Placement placement) {
     this.timeout = timeout;
     this.metrics = metrics;
+    this.placement = placement;
   }
 
   /// A handler that waits for news of the topic that `topic` finds for the request.
   public Handler<RoutingContext> serve(Function<RoutingContext, Topic> topic) {
-    return request -> start(request, topic.apply(request));
+    return request ->
+        placement.handle(
+            request,
+            () -> {
+              var found = topic.apply(request);
+              placement.serve(request, () -> start(request, found));
+            });
   }
 
   /// Answers every poll now, as if its time were up, and each that may still come.

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Notices event loops that do not turn, from a thread of its own: what holds one longer than
 /// `reactor.blocked-after` is counted, and named in the log. Where the whole process did not run (a
 /// machine that sleeps, a SIGSTOP, a long collection) this thread did not either, and nobody is
-/// blamed. Thread-safe.
+/// blamed; nor is a loop that only waits for a processor. Thread-safe.
 public final class LoopWatch implements AutoCloseable {
 
   /// Time between two turns of a loop's clock, and between two looks at it.
@@ -89,7 +89,9 @@ public final class LoopWatch implements AutoCloseable {
     for (var loop : loops) {
       var still = loop.stillNanos(now, stalledNanos) - TICK.toNanos();
       Long turn = loop.lastTurn();
-      if (still > blockedAfter.toNanos() && !turn.equals(reported.put(loop, turn))) {
+      if (still > blockedAfter.toNanos()
+          && !loop.isStarved(still)
+          && !turn.equals(reported.put(loop, turn))) {
         blocked(loop, still, now);
       }
     }

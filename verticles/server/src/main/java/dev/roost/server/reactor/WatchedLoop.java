@@ -2,12 +2,16 @@ package dev.roost.server.reactor;
 
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.RoutingContext;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// What the watch knows of one event loop. Written on the loop, read by the watch.
 public final class WatchedLoop {
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Thread thread;
   private final AtomicReference<@Nullable RoutingContext> running = new AtomicReference<>();
@@ -18,7 +22,8 @@ public final class WatchedLoop {
 
   /// @param nanos of the clock
   /// @param stalledNanos the process as a whole had not run for so long
-  private record Turn(long nanos, long stalledNanos) {}
+  /// @param cpuNanos the thread had run for so long
+  private record Turn(long nanos, long stalledNanos, long cpuNanos) {}
 
   WatchedLoop(Thread thread) {
     this.thread = thread;
@@ -39,7 +44,7 @@ public final class WatchedLoop {
   /// @return nanoseconds since it did so before; 0 the first time
   long turned(long nanos, long stalledNanos) {
     var before = last;
-    last = new Turn(nanos, stalledNanos);
+    last = new Turn(nanos, stalledNanos, cpuNanos());
     return before == null ? 0 : nanos - before.nanos();
   }
 
@@ -53,6 +58,14 @@ public final class WatchedLoop {
   long lastTurn() {
     var turn = last;
     return turn == null ? 0 : turn.nanos();
+  }
+
+  /// Whether the loop only waits for a processor: it is in no handler, could run, and hardly did.
+  boolean isStarved(long stillNanos) {
+    var turn = last;
+    return running.get() == null
+        && thread.getState() == Thread.State.RUNNABLE
+        && (turn == null || cpuNanos() - turn.cpuNanos() < stillNanos / 2);
   }
 
   /// The request whose handlers hold the loop.
@@ -81,5 +94,9 @@ public final class WatchedLoop {
       }
     }
     return Optional.empty();
+  }
+
+  private long cpuNanos() {
+    return THREADS.getThreadCpuTime(thread.threadId());
   }
 }

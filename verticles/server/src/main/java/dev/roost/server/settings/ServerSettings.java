@@ -4,6 +4,7 @@ import java.time.Duration;
 
 /// All settings of the server. Immutable.
 ///
+/// @param mode where handlers run
 /// @param listen where it listens
 /// @param tls its certificate and key
 /// @param http bounds of a request
@@ -14,6 +15,7 @@ import java.time.Duration;
 /// @param streams event streams, long polls and topics
 /// @param shutdown how it stops
 public record ServerSettings(
+    Mode mode,
     ListenSettings listen,
     TlsSettings tls,
     HttpSettings http,
@@ -27,6 +29,7 @@ public record ServerSettings(
   /// The built-in defaults of the design, on two free loopback ports, with one instance.
   public static ServerSettings loopback(TlsSettings tls) {
     return new ServerSettings(
+        Mode.REACTOR,
         ListenSettings.loopback(),
         tls,
         new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60), Duration.ofSeconds(30)),
@@ -38,51 +41,57 @@ public record ServerSettings(
         new ShutdownSettings(Duration.ZERO, Duration.ofSeconds(20)));
   }
 
+  /// The same in another mode.
+  public ServerSettings with(Mode mode) {
+    return new ServerSettings(
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+  }
+
   /// The same with other event loops.
   public ServerSettings with(ReactorSettings reactor) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other addresses.
   public ServerSettings with(ListenSettings listen) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other streams.
   public ServerSettings with(StreamSettings streams) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a request.
   public ServerSettings with(HttpSettings http) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with another way to serve pipelined requests.
   public ServerSettings with(PipelineSettings pipeline) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a WebSocket.
   public ServerSettings with(WebSocketSettings webSocket) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of what runs off the loops.
   public ServerSettings with(BlockingSettings blocking) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with another way to stop.
   public ServerSettings with(ShutdownSettings shutdown) {
     return new ServerSettings(
-        listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 }

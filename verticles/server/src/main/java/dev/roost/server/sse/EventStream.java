@@ -34,7 +34,7 @@ public final class EventStream {
   private final Outbox<Buffer> outbox;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final long heartbeat;
-  private Handler<Void> closeHandler = _ -> {};
+  private volatile Handler<Void> closeHandler = _ -> {};
   private boolean closed;
 
   /// Offered, and taken or given up: what lies between is on its way.
@@ -108,13 +108,8 @@ public final class EventStream {
   /// The client's pace is kept: what it has not taken yet stays in the topic, not in the outbox.
   /// Ids are those of one topic: to a second one that the same stream follows a client comes back
   /// with an id that is not its own, and that is a gap.
-  ///
-  /// Called on the stream's event loop.
   public EventStream follow(Topic topic) {
-    var from = lastEventId().orElseGet(() -> positioned(topic.lastId()));
-    var following = new Following(this::take);
-    following.by(topic.follow(Optional.of(from), following));
-    subscriptions.add(following.subscription());
+    onLoop(() -> followOnLoop(topic));
     return this;
   }
 
@@ -145,7 +140,17 @@ public final class EventStream {
     request.vertx().cancelTimer(heartbeat);
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
-    closeHandler.handle(null);
+    streams.placement().handle(request, () -> closeHandler.handle(null));
+  }
+
+  private void followOnLoop(Topic topic) {
+    if (closed) {
+      return;
+    }
+    var from = lastEventId().orElseGet(() -> positioned(topic.lastId()));
+    var following = new Following(this::take);
+    following.by(topic.follow(Optional.of(from), following));
+    subscriptions.add(following.subscription());
   }
 
   private String positioned(String id) {

@@ -1,5 +1,6 @@
 package dev.roost.server.sse;
 
+import dev.roost.server.flow.Placement;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.StreamSettings;
 import io.vertx.core.Handler;
@@ -14,13 +15,16 @@ public final class EventStreams {
 
   private final StreamSettings settings;
   private final ServerMetrics metrics;
+  private final Placement placement;
   private final Set<EventStream> open = new LinkedHashSet<>();
   private final Buffer heartbeat = Buffer.buffer(Event.comment(""));
   private boolean closing;
 
-  public EventStreams(StreamSettings settings, ServerMetrics metrics) {
+  /// @param placement where handlers of the application run
+  public EventStreams(StreamSettings settings, ServerMetrics metrics, Placement placement) {
     this.settings = settings;
     this.metrics = metrics;
+    this.placement = placement;
   }
 
   /// A handler that answers with an event stream and hands it to `handler`.
@@ -57,10 +61,14 @@ public final class EventStreams {
           stream.ended();
         });
     response.writeHead(); // the first byte goes out at once; a failure ends the stream
-    handler.handle(stream);
+    placement.handle(request, () -> handler.handle(stream));
     if (closing) {
       end(stream);
     }
+  }
+
+  Placement placement() {
+    return placement;
   }
 
   int outboxMax() {

@@ -109,22 +109,21 @@ public final class AsyncSocket implements Session {
 
   /// Sends every message of `topic` from now on as text, until the socket is gone.
   public AsyncSocket follow(Topic topic) {
-    subscriptions.add(
-        topic.follow(
-            Optional.empty(),
-            new Subscriber() {
-              @Override
-              public void messages(Batch batch) {
-                // a failure has already closed the socket
-                batch.messages().forEach(message -> send(message.text()));
-              }
-
-              @Override
-              public void gap(String id) {
-                open.close(CloseReason.TRY_AGAIN_LATER, "messages were lost");
-              }
-            }));
+    onLoop(() -> subscriptions.add(topic.follow(Optional.empty(), new Follower())));
     return this;
+  }
+
+  private final class Follower implements Subscriber {
+    @Override
+    public void messages(Batch batch) {
+      // a failure has already closed the socket
+      batch.messages().forEach(message -> send(message.text()));
+    }
+
+    @Override
+    public void gap(String id) {
+      open.close(CloseReason.TRY_AGAIN_LATER, "messages were lost");
+    }
   }
 
   private Future<Void> offer(Message message) {
@@ -196,8 +195,22 @@ public final class AsyncSocket implements Session {
 
   @Override
   public void closed(CloseReason reason) {
+    release();
+    told(reason);
+  }
+
+  OpenSocket open() {
+    return open;
+  }
+
+  /// Gives back what the socket holds on its event loop.
+  void release() {
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
+  }
+
+  /// Tells the handler why the socket is gone.
+  void told(CloseReason reason) {
     closeHandler.handle(reason);
   }
 }

@@ -1,6 +1,7 @@
 package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.flow.Placement;
 import dev.roost.server.guard.WebSocketFrames;
 import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.metrics.ServerMetrics;
@@ -33,6 +34,7 @@ public final class WebSockets {
   private final ServerMetrics metrics;
   private final RequestMeter requests;
   private final Continuations continuations;
+  private final Placement placement;
   private final Handshake handshake;
   private final Set<OpenSocket> open = new LinkedHashSet<>();
 
@@ -42,11 +44,13 @@ public final class WebSockets {
   /// @param metrics what is counted
   /// @param requests of the same loop
   /// @param continuations of the same loop: an upgrade waits for its answer too
+  /// @param placement where handlers of asynchronous sockets run
   public record Surroundings(
       BlockingVerticle blocking,
       ServerMetrics metrics,
       RequestMeter requests,
-      Continuations continuations) {}
+      Continuations continuations,
+      Placement placement) {}
 
   /// One way to serve sockets.
   ///
@@ -62,6 +66,7 @@ public final class WebSockets {
     this.metrics = around.metrics();
     this.requests = around.requests();
     this.continuations = around.continuations();
+    this.placement = around.placement();
     this.handshake = new Handshake(new Origins(settings.origins()));
   }
 
@@ -90,7 +95,7 @@ public final class WebSockets {
   /// @param subprotocols what the route speaks
   public Handler<RoutingContext> async(List<String> subprotocols, Handler<AsyncSocket> handler) {
     var kind =
-        new Kind("async", socket -> new AsyncSocket(socket, settings, handler, this::outboxShed));
+        new Kind("async", socket -> placed(new AsyncSocket(socket, settings, handler, this::outboxShed)));
     return request -> {
       if (!handshake.refuses(request)) {
         upgrade(request, subprotocols, kind);
@@ -123,6 +128,10 @@ public final class WebSockets {
   public void close() {
     Set.copyOf(open)
         .forEach(socket -> socket.close(CloseReason.GOING_AWAY, "the server is stopping"));
+  }
+
+  private Session placed(AsyncSocket socket) {
+    return placement.isEventLoop() ? socket : new PlacedSession(socket, placement);
   }
 
   private Future<ServerWebSocket> upgrade(

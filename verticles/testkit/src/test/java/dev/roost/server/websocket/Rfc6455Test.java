@@ -22,7 +22,7 @@ class Rfc6455Test {
 
   @BeforeAll
   static void serve() {
-    log = Logged.everything();
+    log = Logged.aboutSockets();
     server = TestServer.serving(Echo.ROUTES, settings -> settings.with(bounds()));
   }
 

@@ -57,7 +57,7 @@ class SocketLifeTest {
   @ParameterizedTest
   @ValueSource(strings = {"/async", "/blocking"})
   void a_peer_that_just_leaves_is_told_as_1006(String path) {
-    try (var log = Logged.everything();
+    try (var log = Logged.aboutSockets();
         var server = serving()) {
       RawSocket.open(server, path).close();
       assertToldOnce(server, new CloseReason(1006, ""));
@@ -176,7 +176,7 @@ class SocketLifeTest {
 
   @Test
   void a_handler_that_throws_closes_with_1011_and_tells_the_peer_nothing() {
-    try (var log = Logged.everything();
+    try (var log = Logged.aboutSockets();
         var server = serving();
         var socket = RawSocket.open(server, "/async")) {
       assertThat(socket.text("throw").next()).isEqualTo("close:1011 internal error");
