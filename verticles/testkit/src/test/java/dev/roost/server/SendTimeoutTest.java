@@ -163,12 +163,7 @@ class SendTimeoutTest {
       var stalled = new Stalled();
       var _ = client.sendAsync(to(server, "/"), _ -> stalled.body());
       Patience.await(stalled.begun);
-      Patience.until(
-          "it is reset",
-          () -> {
-            assertThat(answer(client, server)).isEqualTo("here");
-            return server.metric(CUTS) == 1;
-          });
+      Patience.until("it is reset", () -> isCutBeside(client, server));
       assertThat(server.metric("roost_connections_open{protocol=\"http2\"}")).isEqualTo(1);
       stalled.take();
       assertThatThrownBy(() -> Patience.await(stalled.ended)).hasStackTraceContaining("RST_STREAM");
@@ -279,6 +274,12 @@ class SendTimeoutTest {
 
   private static void pause(Vertx vertx, long millis) {
     TestServer.await(vertx.timer(millis));
+  }
+
+  /// Asks on the same connection all the while.
+  private static boolean isCutBeside(HttpClient client, TestServer server) {
+    assertThat(answer(client, server)).isEqualTo("here");
+    return server.metric(CUTS) == 1;
   }
 
   private static HttpClient http2() {
