@@ -21,6 +21,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,9 @@ public final class Roost {
               Certificates.check(settings.tls());
               return Uploads.make();
             })
-        .compose(uploads -> roost.deployAll(source, roost.shared(platform, uploads)))
+        .compose(
+            uploads ->
+                roost.deployAll(source, roost.shared(platform, Objects.requireNonNull(uploads))))
         .map(_ -> roost.ready())
         .recover(failure -> roost.undeployAll().transform(_ -> Future.failedFuture(failure)));
   }
@@ -205,11 +208,13 @@ public final class Roost {
   }
 
   private Future<Void> deleteUploads() {
-    return vertx.executeBlocking(
-        () -> {
-          uploads.ifPresent(Uploads::delete);
-          uploads = Optional.empty();
-          return null;
-        });
+    return vertx
+        .executeBlocking(
+            () -> {
+              uploads.ifPresent(Uploads::delete);
+              uploads = Optional.empty();
+              return uploads;
+            })
+        .mapEmpty();
   }
 }

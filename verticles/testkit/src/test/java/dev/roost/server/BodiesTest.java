@@ -14,8 +14,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,11 +84,9 @@ class BodiesTest {
       for (var round = 0; round < 3; round++) {
         var held = Stream.generate(() -> unfinished(server)).limit(uploads).toList();
         Patience.until(
-            "all are in flight",
-            () -> server.metric("roost_http_requests_in_flight") == uploads);
+            "all are in flight", () -> server.metric("roost_http_requests_in_flight") == uploads);
         held.forEach(RawConnection::close);
-        Patience.until(
-            "all are gone", () -> server.metric("roost_http_requests_in_flight") == 0);
+        Patience.until("all are gone", () -> server.metric("roost_http_requests_in_flight") == 0);
       }
       assertThat(server.post("/echo", "hoot").body()).isEqualTo("hoot");
     }
@@ -113,7 +111,8 @@ class BodiesTest {
 
   @Test
   void a_form_has_its_fields_and_its_files_until_it_is_answered() {
-    RouteSet routes = r -> r.post("/form", c -> c.end(c.request().getFormAttribute("name") + read(c)));
+    RouteSet routes =
+        r -> r.post("/form", c -> c.end(c.request().getFormAttribute("name") + read(c)));
     try (var server = TestServer.serving(routes)) {
       assertThat(server.send(form(server)).body()).isEqualTo("owltwit twoo");
       var file = file(files.remove());
@@ -135,19 +134,23 @@ class BodiesTest {
 
   @Test
   void half_a_form_leaves_no_file() {
-    var folder = new AtomicReference<Path>();
-    RouteSet routes = r -> r.post("/form", c -> c.end(read(c)));
-    try (var server = TestServer.serving(routes)) {
+    try (var server = TestServer.serving(routes -> routes.post("/form", c -> c.end(read(c))))) {
       server.send(form(server));
-      var uploads = file(files.remove()).getParent();
-      folder.set(uploads);
+      var uploads = folderOf(files.remove());
       try (var client = RawConnection.to(server)) {
         client.send(head("Content-Length: 5000\r\nContent-Type: " + FORM_TYPE) + HALF_A_FORM);
         Patience.until("the file is there", () -> count(uploads) == 1);
       }
       Patience.until("it is deleted", () -> count(uploads) == 0);
     }
-    assertThat(folder.get()).doesNotExist();
+  }
+
+  @Test
+  void a_server_that_has_stopped_leaves_no_folder() {
+    try (var server = TestServer.serving(routes -> routes.post("/form", c -> c.end(read(c))))) {
+      server.send(form(server));
+    }
+    assertThat(folderOf(files.remove())).doesNotExist();
   }
 
   @Test
@@ -215,6 +218,10 @@ class BodiesTest {
     var upload = request.fileUploads().getFirst();
     files.add(upload.uploadedFileName());
     return request.vertx().fileSystem().readFileBlocking(upload.uploadedFileName()).toString();
+  }
+
+  private static Path folderOf(String name) {
+    return Objects.requireNonNull(file(name).getParent());
   }
 
   private static Path file(String name) {

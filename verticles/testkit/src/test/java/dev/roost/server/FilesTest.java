@@ -372,8 +372,7 @@ class FilesTest {
   }
 
   private HttpResponse<String> part(String known) {
-    return server.send(
-        request("song.txt").header("range", "bytes=0-3").header("if-range", known));
+    return server.send(request("song.txt").header("range", "bytes=0-3").header("if-range", known));
   }
 
   private HttpResponse<String> get(String name, String header, String value) {

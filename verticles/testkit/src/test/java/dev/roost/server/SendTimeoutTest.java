@@ -47,8 +47,8 @@ class SendTimeoutTest {
   private static final int BIG = 24 << 20;
   private static final String CUTS = "roost_http_send_timeouts_total";
 
-  /// What one connection may hold unsent while its client reads nothing: Vert.x's write queue of
-  /// 64 KiB, a chunk of a file and the records around them.
+  /// What one connection may hold unsent while its client reads nothing: Vert.x's write queue of 64
+  /// KiB, a chunk of a file and the records around them.
   private static final long UNSENT_MAX = 256 << 10;
 
   private final LinkedBlockingQueue<RoutingContext> requests = new LinkedBlockingQueue<>();
@@ -81,7 +81,11 @@ class SendTimeoutTest {
     RouteSet routes =
         r ->
             neighbour(r)
-                .filter(c -> { requests.add(c); c.next(); })
+                .filter(
+                    c -> {
+                      requests.add(c);
+                      c.next();
+                    })
                 .files("/files/*", folder);
     try (var server = TestServer.serving(routes, SendTimeoutTest::impatient);
         var _ = StalledReader.of(server, "/files/big.bin")) {
@@ -142,7 +146,7 @@ class SendTimeoutTest {
     RouteSet routes = r -> r.sse("/sse", s -> s.send("one")).wsAsync("/ws", s -> s.send("one"));
     try (var server = TestServer.serving(routes, SendTimeoutTest::impatient);
         var stream = TestStream.open(server, "/sse");
-        var socket = TestSocket.open(server, "/ws")) {
+        var _ = TestSocket.open(server, "/ws")) {
       assertThat(stream.receive()).isEqualTo("data: one");
       pause(server.vertx(), 1_500);
       assertThat(server.metric("roost_event_streams_open")).isEqualTo(1);
@@ -157,14 +161,9 @@ class SendTimeoutTest {
     try (var server = TestServer.serving(routes, SendTimeoutTest::impatient);
         var client = http2()) {
       var stalled = new Stalled();
-      client.sendAsync(to(server, "/"), _ -> stalled.body());
+      var _ = client.sendAsync(to(server, "/"), _ -> stalled.body());
       Patience.await(stalled.begun);
-      Patience.until(
-          "it is reset",
-          () -> {
-            assertThat(answer(client, server)).isEqualTo("here");
-            return server.metric(CUTS) == 1;
-          });
+      Patience.until("it is reset", () -> isCutBeside(client, server));
       assertThat(server.metric("roost_connections_open{protocol=\"http2\"}")).isEqualTo(1);
       stalled.take();
       assertThatThrownBy(() -> Patience.await(stalled.ended)).hasStackTraceContaining("RST_STREAM");
@@ -250,8 +249,7 @@ class SendTimeoutTest {
   /// One piece per turn: within a turn, Vert.x does not learn over TLS that its queue is full.
   private static void fill(RoutingContext request) {
     var response = request.response();
-    if (!response.writeQueueFull()
-        && !response.write(Buffer.buffer(new byte[8 << 10])).failed()) {
+    if (!response.writeQueueFull() && !response.write(Buffer.buffer(new byte[8 << 10])).failed()) {
       request.vertx().runOnContext(_ -> fill(request));
     }
   }
@@ -278,6 +276,12 @@ class SendTimeoutTest {
     TestServer.await(vertx.timer(millis));
   }
 
+  /// Asks on the same connection all the while.
+  private static boolean isCutBeside(HttpClient client, TestServer server) {
+    assertThat(answer(client, server)).isEqualTo("here");
+    return server.metric(CUTS) == 1;
+  }
+
   private static HttpClient http2() {
     return HttpClient.newBuilder()
         .sslContext(TrustAll.context())
@@ -297,22 +301,20 @@ class SendTimeoutTest {
   /// Takes nothing of an answer's body until it is told to.
   private static final class Stalled implements Flow.Subscriber<List<ByteBuffer>> {
 
-    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    private final CompletableFuture<Flow.Subscription> begun = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private Flow.Subscription body;
 
     HttpResponse.BodySubscriber<Void> body() {
       return HttpResponse.BodySubscribers.fromSubscriber(this, _ -> null);
     }
 
     void take() {
-      body.request(Long.MAX_VALUE);
+      Patience.await(begun).request(Long.MAX_VALUE);
     }
 
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
-      body = subscription;
-      begun.complete(null);
+      begun.complete(subscription);
     }
 
     @Override

@@ -13,8 +13,8 @@ import io.vertx.ext.web.handler.HttpException;
 import org.jspecify.annotations.Nullable;
 
 /// A body as it comes, up to its bound: what is beyond it reaches nobody, and is answered 413. A
-/// client that waits for it is told to go on when somebody begins to read. Confined to the request's
-/// event loop.
+/// client that waits for it is told to go on when somebody begins to read. Confined to the
+/// request's event loop.
 final class StreamedBody implements ReadStream<Buffer> {
 
   private static final int TOO_LARGE = 413;

@@ -7,8 +7,9 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.impl.RoutingContextDecorator;
 import io.vertx.ext.web.impl.RoutingContextInternal;
 
-/// The same request, with a body that its handler reads as it comes. Confined to the request's event
-/// loop.
+/// The same request, with a body that its handler reads as it comes. Confined to the request's
+/// event loop.
+@SuppressWarnings("unchecked") // data() of the superclass
 public final class StreamedContext extends RoutingContextDecorator {
 
   private final HttpServerRequest streamed;

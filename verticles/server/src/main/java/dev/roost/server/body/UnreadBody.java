@@ -1,6 +1,7 @@
 package dev.roost.server.body;
 
 import dev.roost.server.guard.Http2Streams;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -27,10 +28,12 @@ public final class UnreadBody {
 
   private final RoutingContext request;
   private final HttpServerRequest http;
+  private final Context loop;
 
   private UnreadBody(RoutingContext request) {
     this.request = request;
     this.http = request.request();
+    this.loop = request.vertx().getOrCreateContext();
   }
 
   /// Whether a body may follow the head of `request`.
@@ -70,12 +73,18 @@ public final class UnreadBody {
     }
   }
 
+  /// A handler off the loop answers there.
   private void answered() {
-    if (http.isEnded()) {
-      return;
+    if (!http.isEnded()) {
+      loop.runOnContext(_ -> discard());
     }
-    http.handler(null).resume();
-    request.vertx().setTimer(LINGER.toMillis(), _ -> end());
+  }
+
+  private void discard() {
+    if (!http.isEnded()) {
+      http.handler(null).resume();
+      request.vertx().setTimer(LINGER.toMillis(), _ -> end());
+    }
   }
 
   private void end() {

@@ -38,7 +38,9 @@ record Conditions(MultiMap headers, Representation file, boolean ranges) {
     var match = header(HttpHeaderNames.IF_MATCH);
     return match.isPresent()
         ? match.filter(this::namesStrongly).isEmpty()
-        : date(HttpHeaderNames.IF_UNMODIFIED_SINCE).filter(file.modifiedSecond()::isAfter).isPresent();
+        : date(HttpHeaderNames.IF_UNMODIFIED_SINCE)
+            .filter(file.modifiedSecond()::isAfter)
+            .isPresent();
   }
 
   private boolean isKnown() {
@@ -89,7 +91,7 @@ record Conditions(MultiMap headers, Representation file, boolean ranges) {
   }
 
   private boolean namesStrongly(String tags) {
-    return Arrays.stream(tags.split(","))
+    return Arrays.stream(tags.split(",", -1))
         .map(String::strip)
         .anyMatch(tag -> tag.equals("*") || tag.equals(file.tag()));
   }
@@ -100,8 +102,7 @@ record Conditions(MultiMap headers, Representation file, boolean ranges) {
         .flatMap(
             text -> {
               try {
-                return Optional.of(
-                    Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)));
+                return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)));
               } catch (DateTimeException _) {
                 return Optional.empty();
               }

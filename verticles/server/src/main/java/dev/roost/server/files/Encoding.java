@@ -53,7 +53,7 @@ enum Encoding {
 
   private static Map<String, Double> qualities(String accept) {
     var qualities = new HashMap<String, Double>();
-    for (var element : accept.toLowerCase(Locale.ROOT).split(",")) {
+    for (var element : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
       var parts = element.split(";", 2);
       qualities.putIfAbsent(parts[0].strip(), parts.length == 1 ? 1 : quality(parts[1].strip()));
     }

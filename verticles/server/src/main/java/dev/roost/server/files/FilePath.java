@@ -14,8 +14,8 @@ record FilePath(List<String> segments, boolean folder) {
     segments = List.copyOf(segments);
   }
 
-  /// Empty where a segment is empty or starts with a dot (which `.` and `..` do), or has a character
-  /// that separates paths elsewhere or ends them: a backslash, a NUL.
+  /// Empty where a segment is empty or starts with a dot (which `.` and `..` do), or has a
+  /// character that separates paths elsewhere or ends them: a backslash, a NUL.
   ///
   /// @param rest what follows the route's own path, percent-decoded once, without a leading slash
   static Optional<FilePath> of(String rest) {

@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -50,11 +51,18 @@ public final class FileRoute implements Handler<RoutingContext> {
       return;
     }
     var accept = header(request, HttpHeaders.ACCEPT_ENCODING).orElse("");
-    Future<Opened> opened =
-        isFolderWithoutSlash(request, path.get())
-            ? Future.succeededFuture(new Opened(new Found.Folder(), Optional.empty()))
-            : request.vertx().executeBlocking(() -> open(path.get(), accept), false);
-    opened.onSuccess(found -> answer(request, found)).onFailure(request::fail);
+    found(request, path.get(), accept)
+        .onSuccess(found -> answer(request, found))
+        .onFailure(request::fail);
+  }
+
+  private Future<Opened> found(RoutingContext request, FilePath path, String accept) {
+    return path.segments().isEmpty() && !request.normalizedPath().endsWith("/")
+        ? Future.succeededFuture(new Opened(new Found.Folder(), Optional.empty()))
+        : request
+            .vertx()
+            .executeBlocking(() -> open(path, accept), false)
+            .map(opened -> Objects.requireNonNull(opened));
   }
 
   /// Vert.x has decoded it, unless the route has parameters.
@@ -64,10 +72,6 @@ public final class FileRoute implements Handler<RoutingContext> {
     var decoded =
         route != null && route.isRegexPath() ? RFC3986.decodeURIComponent(rest, false) : rest;
     return decoded.startsWith("/") ? decoded.substring(1) : decoded;
-  }
-
-  private static boolean isFolderWithoutSlash(RoutingContext request, FilePath path) {
-    return path.segments().isEmpty() && !request.normalizedPath().endsWith("/");
   }
 
   private Opened open(FilePath path, String accept) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The files of one folder, looked up anew for every request: nothing is cached, so nothing is stale
-/// and nothing grows. Symbolic links are followed within the folder only. Immutable; blocks.
+/// The files of one folder, looked up anew for every request: nothing is cached, so nothing is
+/// stale and nothing grows. Symbolic links are followed within the folder only. Immutable; blocks.
 ///
 /// @param path of the folder, which need not be there yet
 record Folder(Path path) {

@@ -12,7 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Cuts the clients of one event loop that take nothing of what waits for them (`http.send-timeout`).
+/// Cuts the clients of one event loop that take nothing of what waits for them
+/// (`http.send-timeout`).
 ///
 /// A healthy connection costs one look at its write queue per flush: only what waits after a flush
 /// is remembered, and looked at again eight times per timeout until it has left. Whoever takes a
@@ -45,8 +46,8 @@ public final class SendTimeouts {
     this.metrics = metrics;
   }
 
-  /// Watches a connection until it closes, whatever protocol it changes to. Called on its event loop
-  /// when it is set up.
+  /// Watches a connection until it closes, whatever protocol it changes to. Called on its event
+  /// loop when it is set up.
   public void watch(HttpConnection connection) {
     if (!(connection instanceof ConnectionBase base)) {
       return; // QUIC has timeouts of its own
@@ -55,9 +56,7 @@ public final class SendTimeouts {
     limitUnsent(channel);
     var http2 = channel.pipeline().get(Http2ConnectionHandler.class);
     var watched =
-        http2 == null
-            ? new Watched(this, channel)
-            : new WatchedStreams(this, channel, http2);
+        http2 == null ? new Watched(this, channel) : new WatchedStreams(this, channel, http2);
     channel.pipeline().addFirst("sendTimeout", watched);
   }
 

@@ -117,7 +117,7 @@ final class WatchedStreams extends Watched implements Http2StreamVisitor {
     timeouts.cut();
     var context = channel().pipeline().context(http2);
     // Vert.x itself resets no stream it has ended; a failure means that the connection is gone
-    http2.resetStream(context, stream.id(), Http2Error.CANCEL.code(), context.newPromise());
+    var _ = http2.resetStream(context, stream.id(), Http2Error.CANCEL.code(), context.newPromise());
     context.flush();
   }
 }

@@ -68,10 +68,11 @@ public interface Routes {
   Routes body(long bytesMax);
 
   /// The same verbs, but handlers get the request with its body paused and unread: `pipeTo` it, or
-  /// set handlers and `resume`. Who pauses slows the client down; nothing of the body is kept. Beyond
-  /// the bound the reading fails with 413, which is also the answer if the handler gives none; a
-  /// client that leaves is told to the exception handler. Forms and files are for the others: their
-  /// handlers find them in `request().formAttributes()` and `fileUploads()` until they answer.
+  /// set handlers and `resume`. Who pauses slows the client down; nothing of the body is kept.
+  /// Beyond the bound the reading fails with 413, which is also the answer if the handler gives
+  /// none; a client that leaves is told to the exception handler. Forms and files are for the
+  /// others: their handlers find them in `request().formAttributes()` and `fileUploads()` until
+  /// they answer.
   Routes streaming();
 
   /// Upgrades to a WebSocket whose handlers run on the event loop.
@@ -100,8 +101,8 @@ public interface Routes {
 
   /// Serves the files of `folder` under `path`, which ends in `/*`, to GET and HEAD: ranges,
   /// conditional requests, `index.html` for a folder; `x.css.br`, `.zst` or `.gz` beside `x.css`
-  /// where the client takes it. Nothing hidden (a name that starts with a dot), nothing outside (nor
-  /// by a link); what is not there is for the next route.
+  /// where the client takes it. Nothing hidden (a name that starts with a dot), nothing outside
+  /// (nor by a link); what is not there is for the next route.
   Routes files(String path, Path folder);
 
   /// Runs before every kind of route mounted in this group, before or after it: upgrades and 404s

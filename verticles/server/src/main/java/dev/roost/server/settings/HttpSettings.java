@@ -17,7 +17,6 @@ public record HttpSettings(
     Require.between("http.body-size", bodyBytesMax, 0, 1L << 40);
     Require.between(
         "http.keep-alive-timeout", keepAliveTimeout, Duration.ofSeconds(1), Duration.ofDays(1));
-    Require.between(
-        "http.send-timeout", sendTimeout, Duration.ofMillis(100), Duration.ofHours(1));
+    Require.between("http.send-timeout", sendTimeout, Duration.ofMillis(100), Duration.ofHours(1));
   }
 }

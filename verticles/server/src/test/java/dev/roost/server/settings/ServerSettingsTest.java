@@ -16,7 +16,8 @@ class ServerSettingsTest {
 
   @Test
   void a_head_has_room_for_a_request() {
-    assertThatThrownBy(() -> new HttpSettings(10, 0, Duration.ofSeconds(60), Duration.ofSeconds(30)))
+    assertThatThrownBy(
+            () -> new HttpSettings(10, 0, Duration.ofSeconds(60), Duration.ofSeconds(30)))
         .hasMessage("http.header-size: 10 is not in 1024..1048576");
   }
 
