@@ -135,8 +135,8 @@ public final class RawSocket implements AutoCloseable {
   }
 
   /// The next frame: `text:` and its text, `bytes:`, `ping:`, `pong:` or `more:` and hexadecimal
-  /// bytes, `close:` with code and reason; `-` after the name of a frame that is not the last of its
-  /// message, `*` where it is compressed; `end` when the server has closed.
+  /// bytes, `close:` with code and reason; `-` after the name of a frame that is not the last of
+  /// its message, `*` where it is compressed; `end` when the server has closed.
   public String next() {
     try {
       var first = input.readUnsignedByte();

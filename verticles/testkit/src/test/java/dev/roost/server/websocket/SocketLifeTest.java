@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How sockets end: by either side, by silence, by the peer's death, by a handler's bug; and that it
-/// is told once, and that nothing of it is left.
+/// How sockets end: by either side, by silence, by the peer's death, by a handler's bug; and that
+/// it is told once, and that nothing of it is left.
 class SocketLifeTest {
 
   private static final byte[] BYE = Case.closing(1000, "bye");
