@@ -26,6 +26,7 @@ class HandshakeTest {
       routes ->
           routes
               .get("/", request -> request.end("hello\n"))
+              .any("/any", request -> request.end("hello\n"))
               .wsAsync("/async", socket -> socket.text(socket::send))
               .ws("/blocking", Echo::serve)
               .wsAsync("/room/:name", s -> s.send("in " + s.request().pathParam("name")))
@@ -114,7 +115,7 @@ class HandshakeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/async", "/nowhere"})
+  @ValueSource(strings = {"/", "/any", "/async", "/nowhere"})
   void a_connection_serves_on_after_a_refused_upgrade(String path) {
     var twice = RawSocket.handshake(path, "Upgrade: h2c") + RawSocket.handshake("/room/second");
     try (var connection = RawSocket.ask(server, twice)) {

@@ -7,11 +7,16 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /// What is logged while it is open.
 final class Logged extends Handler implements AutoCloseable {
 
   private static final Logger ROOT = Logger.getLogger("");
+
+  /// What Netty and Vert.x say of broken frames and connections, where nobody listens.
+  private static final Pattern PEERS =
+      Pattern.compile("WebSocketFrame|TooLongFrame|WebSocket is closed|reset by peer|Broken pipe");
 
   private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
 
@@ -23,12 +28,18 @@ final class Logged extends Handler implements AutoCloseable {
     return logged;
   }
 
-  /// Messages of warnings and errors, with the names of their exceptions.
+  /// Messages of warnings and errors, with the names of their exceptions. Tests that run at the
+  /// same time add theirs.
   List<String> warnings() {
     return records.stream()
         .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
         .map(line -> line.getMessage() + " " + line.getThrown())
         .toList();
+  }
+
+  /// Those that only a peer can have caused.
+  List<String> blamedOnPeers() {
+    return warnings().stream().filter(line -> PEERS.matcher(line).find()).toList();
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SocketLifeTest {
 
   private static final byte[] BYE = Case.closing(1000, "bye");
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final String ACTIVE = "roost_blocking_handlers_active";
 
   private final BlockingQueue<Object> told = new LinkedBlockingQueue<>();
@@ -61,7 +62,7 @@ class SocketLifeTest {
         var server = serving()) {
       RawSocket.open(server, path).close();
       assertToldOnce(server, new CloseReason(1006, ""));
-      assertThat(log.warnings()).noneMatch(line -> line.contains("Exception"));
+      assertThat(log.blamedOnPeers()).isEmpty();
     }
   }
 
@@ -220,6 +221,19 @@ class SocketLifeTest {
   }
 
   @Test
+  void a_peer_that_reads_nothing_is_shed_by_bytes_long_before_its_messages_are_many() {
+    var small = new WebSocketSettings(1 << 20, 100_000, HOUR, HOUR, 65_536, List.of(), false);
+    try (var server =
+            TestServer.serving(r -> r.wsAsync("/", SocketLifeTest::flood), s -> s.with(small));
+        var _ = RawSocket.open(server, "/")) {
+      Patience.until(
+          "it is shed", () -> server.metric("roost_outbox_shed_total{kind=\"ws\"}") == 1);
+      Patience.until(
+          "it is gone", () -> server.metric("roost_websockets_open{kind=\"async\"}") == 0);
+    }
+  }
+
+  @Test
   void pings_of_a_peer_whose_handler_is_slow_are_answered_all_the_same() {
     try (var server = serving();
         var socket = RawSocket.open(server, "/slow")) {
@@ -273,6 +287,10 @@ class SocketLifeTest {
   private void converse(BlockingSocket socket) throws Exception {
     Echo.serve(socket);
     told.add(socket.closeReason());
+  }
+
+  private static void flood(AsyncSocket socket) {
+    socket.request().vertx().setPeriodic(1, _ -> socket.send(Buffer.buffer(new byte[50_000])));
   }
 
   private void flood(BlockingSocket socket) throws Exception {
