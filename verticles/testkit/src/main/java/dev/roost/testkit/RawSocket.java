@@ -12,11 +12,15 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /// A WebSocket over TLS whose frames the test builds itself, for what no client would send (RFC
 /// 6455, 5.2). Frames are masked with zeros, which leaves their payload readable.
 public final class RawSocket implements AutoCloseable {
+
+  /// One for all, so that handshakes are resumed and a table of many rows is quick.
+  private static final SSLContext TLS = TrustAll.context();
 
   private static final String KEY = Base64.getEncoder().encodeToString(new byte[16]);
   private static final int FINAL = 0x80;
@@ -43,8 +47,7 @@ public final class RawSocket implements AutoCloseable {
   /// Sends `request` and reads the head of its answer.
   public static RawSocket ask(TestServer server, String request) {
     try {
-      var sockets = TrustAll.context().getSocketFactory();
-      var socket = (SSLSocket) sockets.createSocket("127.0.0.1", server.port());
+      var socket = (SSLSocket) TLS.getSocketFactory().createSocket("127.0.0.1", server.port());
       socket.setSoTimeout((int) Patience.LIMIT.toMillis());
       var raw = new RawSocket(socket);
       raw.send(request.getBytes(ISO_8859_1));
@@ -135,8 +138,8 @@ public final class RawSocket implements AutoCloseable {
   }
 
   /// The next frame: `text:` and its text, `bytes:`, `ping:`, `pong:` or `more:` and hexadecimal
-  /// bytes, `close:` with code and reason; `-` after the name of a frame that is not the last of its
-  /// message, `*` where it is compressed; `end` when the server has closed.
+  /// bytes, `close:` with code and reason; `-` after the name of a frame that is not the last of
+  /// its message, `*` where it is compressed; `end` when the server has closed.
   public String next() {
     try {
       var first = input.readUnsignedByte();

@@ -31,8 +31,7 @@ final class Lingering extends ChannelInboundHandlerAdapter {
   }
 
   private void lookLater(ChannelHandlerContext context) {
-    var _ =
-        context.executor().schedule(() -> look(context), QUIET_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = context.executor().schedule(() -> look(context), QUIET_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void look(ChannelHandlerContext context) {

@@ -214,7 +214,10 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
 
   private static String reason(ByteBuf body) {
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(ByteBufUtil.getBytes(body), 2, body.readableBytes() - 2)).toString();
+      return UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(ByteBufUtil.getBytes(body), 2, body.readableBytes() - 2))
+          .toString();
     } catch (CharacterCodingException _) {
       throw new CorruptedWebSocketFrameException(
           WebSocketCloseStatus.INVALID_PAYLOAD_DATA, "a reason must be UTF-8");

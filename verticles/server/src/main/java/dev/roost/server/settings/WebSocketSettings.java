@@ -48,13 +48,7 @@ public record WebSocketSettings(
   /// The built-in defaults of the design.
   public static WebSocketSettings builtIn() {
     return new WebSocketSettings(
-        1 << 20,
-        4 << 20,
-        Duration.ofSeconds(300),
-        Duration.ofSeconds(30),
-        256,
-        List.of(),
-        false);
+        1 << 20, 4 << 20, Duration.ofSeconds(300), Duration.ofSeconds(30), 256, List.of(), false);
   }
 
   /// Whether `text` may stand in `ws.origins`.

@@ -46,10 +46,7 @@ public final class BlockingSocket implements Session {
   /// @param inboxBytesMax bytes in them, beyond which no further one is read
   /// @param opened completes when the socket is open
   BlockingSocket(
-      OpenSocket open,
-      int inboxMax,
-      int inboxBytesMax,
-      CompletableFuture<BlockingSocket> opened) {
+      OpenSocket open, int inboxMax, int inboxBytesMax, CompletableFuture<BlockingSocket> opened) {
     this.open = open;
     this.loop = open.request().vertx().getOrCreateContext();
     this.inboxMax = inboxMax;

@@ -151,8 +151,7 @@ public final class WebSockets {
   }
 
   private void start(Upgrade agreed, ServerWebSocket socket, Kind kind) {
-    var bounds =
-        new WebSocketFrames.Bounds(settings.frameBytesMax(), settings.messageBytesMax());
+    var bounds = new WebSocketFrames.Bounds(settings.frameBytesMax(), settings.messageBytesMax());
     var opened = new OpenSocket(agreed, socket, bounds);
     var session = kind.session().apply(opened);
     var liveness = new Liveness(opened, settings, session);

@@ -29,7 +29,10 @@ final class CloseCases {
             .gives("close:1000 bye", "end"),
         sending("7.1.2 a second close is ignored", closing(1000, ""), closing(1001, ""))
             .gives("close:1000", "end"),
-        sending("7.1.3 a ping after the close is ignored", closing(1000, ""), frame(FINAL | PING, ""))
+        sending(
+                "7.1.3 a ping after the close is ignored",
+                closing(1000, ""),
+                frame(FINAL | PING, ""))
             .gives("close:1000", "end"),
         sending("7.1.4 text after the close is ignored", closing(1000, ""), text("late"))
             .gives("close:1000", "end"),
@@ -61,8 +64,7 @@ final class CloseCases {
         IntStream.of(
                 0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 32_768, 65_535)
             .mapToObj(
-                code ->
-                    sending("7.9 close code " + code, closing(code, "")).gives("close:1002"));
+                code -> sending("7.9 close code " + code, closing(code, "")).gives("close:1002"));
     return Stream.concat(valid, invalid);
   }
 }

@@ -75,8 +75,7 @@ final class FramingCases {
             .boxed()
             .flatMap(
                 rsv ->
-                    Stream.of(TEXT, BINARY, PING, Case.CLOSE)
-                        .map(opcode -> reserved(rsv, opcode)));
+                    Stream.of(TEXT, BINARY, PING, Case.CLOSE).map(opcode -> reserved(rsv, opcode)));
     var opcodes =
         IntStream.of(3, 4, 5, 6, 7, 11, 12, 13, 14, 15)
             .boxed()
@@ -121,15 +120,20 @@ final class FramingCases {
     var rest = "r".repeat(MESSAGE_BYTES_MAX - 3 * FRAME_BYTES_MAX);
     return Stream.of(
         sending("9 a frame above the bound", text(most + "m")).gives("close:1009"),
-        sending("9 a frame above the bound, of which the head is there", bytes("82 ff 0000000000010001"))
+        sending(
+                "9 a frame above the bound, of which the head is there",
+                bytes("82 ff 0000000000010001"))
             .gives("close:1009"),
         sending("9 a message of the largest size", fragments(TEXT, most, rest))
-            .gives("text-:" + most, "more-:" + hex(most), "more-:" + hex(most), "more:" + hex(rest)),
+            .gives(
+                "text-:" + most, "more-:" + hex(most), "more-:" + hex(most), "more:" + hex(rest)),
         sending("9 a message above the bound", fragments(TEXT, most, rest + "r"))
             .gives("close:1009"),
         sending("9 a binary message above the bound", fragments(BINARY, most, rest + "r"))
             .gives("close:1009"),
-        sending("9 what a message above the bound is followed by", fragments(BINARY, most, most),
+        sending(
+                "9 what a message above the bound is followed by",
+                fragments(BINARY, most, most),
                 closing(1000, ""))
             .gives("close:1009"));
   }

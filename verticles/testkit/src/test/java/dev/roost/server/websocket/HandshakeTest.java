@@ -26,9 +26,10 @@ class HandshakeTest {
       routes ->
           routes
               .get("/", request -> request.end("hello\n"))
+              .any("/any", request -> request.end("hello\n"))
               .wsAsync("/async", socket -> socket.text(socket::send))
               .ws("/blocking", Echo::serve)
-              .wsAsync("/room/:name", s -> s.send(s.request().pathParam("name")))
+              .wsAsync("/room/:name", s -> s.send("in " + s.request().pathParam("name")))
               .wsAsync("/spoken", List.of("v2", "v1"), s -> s.send(s.subprotocol().orElse("none")))
               .ws("/said", List.of("v1"), s -> s.send(s.subprotocol().orElse("none")));
 
@@ -89,7 +90,8 @@ class HandshakeTest {
     for (var path : List.of("/async", "/blocking")) {
       try (var answer = RawSocket.ask(server, RawSocket.handshake(path, header))) {
         assertThat(answer.head()).startsWith("HTTP/1.1 " + status + " ");
-        assertThat(answer.head().contains("\r\nsec-websocket-version: 13")).isEqualTo(status == 426);
+        assertThat(answer.head().contains("\r\nsec-websocket-version: 13"))
+            .isEqualTo(status == 426);
         assertThat(answer.head().contains("\r\nupgrade: websocket")).isEqualTo(status == 426);
       }
     }
@@ -113,21 +115,21 @@ class HandshakeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/async", "/nowhere"})
+  @ValueSource(strings = {"/", "/any", "/async", "/nowhere"})
   void a_connection_serves_on_after_a_refused_upgrade(String path) {
     var twice = RawSocket.handshake(path, "Upgrade: h2c") + RawSocket.handshake("/room/second");
     try (var connection = RawSocket.ask(server, twice)) {
       assertThat(connection.head()).doesNotContain(" 101 ");
       assertThat(connection.body()).isNotEmpty();
       assertThat(connection.nextHead()).startsWith("HTTP/1.1 101 ");
-      assertThat(connection.next()).isEqualTo("text:second");
+      assertThat(connection.next()).isEqualTo("text:in second");
     }
   }
 
   @Test
   void path_parameters_are_those_of_the_request() {
     try (var socket = RawSocket.open(server, "/room/caf%C3%A9?x=1")) {
-      assertThat(socket.next()).isEqualTo("text:café");
+      assertThat(socket.next()).isEqualTo("text:in café");
     }
   }
 
@@ -140,7 +142,8 @@ class HandshakeTest {
     "/said, 'v2,v1', v1",
     "/said, v2, none"
   })
-  void the_first_subprotocol_that_both_speak_is_agreed_on(String path, String asked, String agreed) {
+  void the_first_subprotocol_that_both_speak_is_agreed_on(
+      String path, String asked, String agreed) {
     try (var socket = RawSocket.open(server, path, "Sec-WebSocket-Protocol: " + asked)) {
       assertThat(socket.next()).isEqualTo("text:" + agreed);
       assertThat(socket.head().contains("\r\nsec-websocket-protocol: " + agreed + "\r\n"))
@@ -184,7 +187,7 @@ class HandshakeTest {
     try (var guarded = TestServer.serving(routes);
         var socket = RawSocket.open(guarded, "/room/late")) {
       assertThat(socket.head()).contains("\r\nset-cookie: seen=yes");
-      assertThat(socket.next()).isEqualTo("text:late");
+      assertThat(socket.next()).isEqualTo("text:in late");
     }
   }
 

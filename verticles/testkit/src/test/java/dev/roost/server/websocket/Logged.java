@@ -7,38 +7,39 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
-/// What is logged about sockets and their frames while it is open; other tests run meanwhile.
+/// What is logged while it is open.
 final class Logged extends Handler implements AutoCloseable {
 
   private static final Logger ROOT = Logger.getLogger("");
 
-  private static final List<String> ABOUT_SOCKETS =
-      List.of(
-          "dev.roost.server.websocket.",
-          "dev.roost.server.guard.",
-          "io.vertx.core.",
-          "io.netty.handler.codec.",
-          "io.netty.channel.");
+  /// What Netty and Vert.x say of broken frames and connections, where nobody listens.
+  private static final Pattern PEERS =
+      Pattern.compile("WebSocketFrame|TooLongFrame|WebSocket is closed|reset by peer|Broken pipe");
 
   private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
 
   private Logged() {}
 
-  static Logged aboutSockets() {
+  static Logged everything() {
     var logged = new Logged();
     ROOT.addHandler(logged);
     return logged;
   }
 
-  /// Messages of warnings and errors, with the names of their exceptions.
+  /// Messages of warnings and errors, with the names of their exceptions. Tests that run at the
+  /// same time add theirs.
   List<String> warnings() {
     return records.stream()
         .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
-        .filter(line -> ABOUT_SOCKETS.stream().anyMatch(line.getLoggerName()::startsWith))
-        .filter(line -> !line.getMessage().contains("ws.origins")) // another test's
         .map(line -> line.getMessage() + " " + line.getThrown())
         .toList();
+  }
+
+  /// Those that only a peer can have caused.
+  List<String> blamedOnPeers() {
+    return warnings().stream().filter(line -> PEERS.matcher(line).find()).toList();
   }
 
   @Override

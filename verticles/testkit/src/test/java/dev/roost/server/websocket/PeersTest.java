@@ -79,8 +79,7 @@ class PeersTest {
                 .wsAsync("/echo", s -> s.text(t -> answer(s, t)).binary(s::send))
                 .wsAsync("/spoken", List.of("v1"), _ -> {});
     RouteSet blocking =
-        routes ->
-            routes.ws("/echo", PeersTest::answer).ws("/spoken", List.of("v1"), Echo::serve);
+        routes -> routes.ws("/echo", PeersTest::answer).ws("/spoken", List.of("v1"), Echo::serve);
     var settings =
         new WebSocketSettings(
             4 << 20,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// As many handlers as `blocking.handlers` allows by default wait at once, and starve nobody. The
 /// other ends of their sockets are in a process of their own.
-@Timeout(240)
+@Timeout(300)
 class TenThousandTest {
 
   private static final int COUNT = 10_000;

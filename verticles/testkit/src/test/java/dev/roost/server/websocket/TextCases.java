@@ -94,20 +94,31 @@ final class TextCases {
   private static Stream<Case> inParts() {
     var greek = bytes(GREEK);
     return Stream.of(
-        sending("6.2 a cut between characters", frame(TEXT, bytes("ceba e1bdb9")),
+        sending(
+                "6.2 a cut between characters",
+                frame(TEXT, bytes("ceba e1bdb9")),
                 frame(FINAL | MORE, bytes("cf83 cebc ceb5")))
             .gives("text:" + new String(greek, UTF_8)),
-        sending("6.2 a cut inside a character", frame(TEXT, bytes("ceba e1bd")),
+        sending(
+                "6.2 a cut inside a character",
+                frame(TEXT, bytes("ceba e1bd")),
                 frame(FINAL | MORE, bytes("b9 cf83 cebc ceb5")))
             .gives("text:" + new String(greek, UTF_8)),
-        sending("6.4 invalid text in a part is found before the last part",
-                frame(TEXT, greek), frame(MORE, bytes("f4908080")))
+        sending(
+                "6.4 invalid text in a part is found before the last part",
+                frame(TEXT, greek),
+                frame(MORE, bytes("f4908080")))
             .gives("close:1007"),
-        sending("6.4 a byte that can become no character is found at once",
-                frame(TEXT, greek), frame(MORE, bytes("f4")), frame(MORE, bytes("90")))
+        sending(
+                "6.4 a byte that can become no character is found at once",
+                frame(TEXT, greek),
+                frame(MORE, bytes("f4")),
+                frame(MORE, bytes("90")))
             .gives("close:1007"),
-        sending("6 a message that ends inside a character",
-                frame(TEXT, bytes("ceba e1")), frame(FINAL | MORE, ""))
+        sending(
+                "6 a message that ends inside a character",
+                frame(TEXT, bytes("ceba e1")),
+                frame(FINAL | MORE, ""))
             .gives("close:1007"),
         sending("6 bytes that are no text may be binary", frame(FINAL | Case.BINARY, bytes("ff")))
             .gives("bytes:ff"));
