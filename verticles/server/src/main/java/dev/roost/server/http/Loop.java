@@ -1,6 +1,7 @@
 package dev.roost.server.http;
 
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.flow.Draining;
 import dev.roost.server.longpoll.LongPolls;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StreamSettings;
