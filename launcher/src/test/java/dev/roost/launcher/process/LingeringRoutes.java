@@ -3,6 +3,7 @@ package dev.roost.launcher.process;
 import dev.roost.server.flow.Deferred;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.Routes;
+import dev.roost.server.websocket.BlockingSocket;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
@@ -20,7 +21,7 @@ public final class LingeringRoutes implements RouteSet {
         .longPoll("/poll", _ -> news)
         .sse("/stream", stream -> stream.follow(news))
         .wsAsync("/socket", socket -> socket.text(socket::send))
-        .ws("/blocking-socket", socket -> socket.send(socket.receive()));
+        .ws("/blocking-socket", BlockingSocket::receive);
     routes.blocking().get("/slow", LingeringRoutes::work);
   }
 

@@ -3,6 +3,7 @@ package dev.roost.server.http;
 import dev.roost.server.flow.Continuations;
 import dev.roost.server.flow.Placement;
 import dev.roost.server.flow.VirtualThreads;
+import dev.roost.server.flow.Draining;
 import dev.roost.server.longpoll.LongPolls;
 import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;

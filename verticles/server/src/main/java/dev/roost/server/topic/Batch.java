@@ -1,6 +1,6 @@
 package dev.roost.server.topic;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -10,7 +10,7 @@ import java.util.function.Function;
 public final class Batch {
 
   private final List<TopicMessage> messages;
-  private final Map<Function<List<TopicMessage>, ?>, Object> forms = new IdentityHashMap<>(2);
+  private final Map<Function<List<TopicMessage>, ?>, Object> forms = new HashMap<>(2);
 
   /// @param messages one or more
   Batch(List<TopicMessage> messages) {
@@ -29,7 +29,7 @@ public final class Batch {
 
   /// What `form` makes of the messages.
   ///
-  /// @param form a constant: it is known by its identity, and called once for all followers
+  /// @param form a constant, by which what it made is known: it is called once for all followers
   @SuppressWarnings("unchecked") // what is kept under a form was made by it
   public <T> T as(Function<List<TopicMessage>, T> form) {
     return (T) forms.computeIfAbsent(form, made -> made.apply(messages));

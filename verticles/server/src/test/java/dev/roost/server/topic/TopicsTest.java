@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /// What a topic keeps, and for whom.
 class TopicsTest {
 
-  private static final Function<List<TopicMessage>, Object> FORM = _ -> new Object();
+  private static final Function<List<TopicMessage>, Object> FORM = TopicsTest::form;
 
   private final VertxInternal vertx = (VertxInternal) Vertx.vertx();
   private final ContextInternal loop = vertx.createEventLoopContext();
@@ -137,6 +137,10 @@ class TopicsTest {
     assertThat(followed.take(1).getFirst()).isIn("gap", big);
   }
 
+  private static Object form(List<TopicMessage> messages) {
+    return new Object();
+  }
+
   private Topics topics(int historyMax) {
     return new Topics(TopicSettings.remembering(historyMax), metrics.topics());
   }
@@ -145,8 +149,8 @@ class TopicsTest {
     IntStream.range(0, count).forEach(i -> topics.topic("topic " + i).publish("x"));
   }
 
-  private static Subscription quiet(Topics topics, int name) {
-    return topics.topic(Integer.toString(name)).follow(Optional.empty(), new Recorder());
+  private Subscription quiet(Topics topics, int name) {
+    return topics.topic(Integer.toString(name)).follow(Optional.empty(), new Recorder(loop));
   }
 
   private static Recorder following(ContextInternal context, Topic topic) {
@@ -154,8 +158,8 @@ class TopicsTest {
   }
 
   private static Recorder following(ContextInternal context, Topic topic, Optional<String> id) {
-    var recorder = new Recorder();
-    on(context, () -> recorder.by(context, topic.follow(id, recorder)));
+    var recorder = new Recorder(context);
+    on(context, () -> recorder.by(topic.follow(id, recorder)));
     return recorder;
   }
 
@@ -167,13 +171,16 @@ class TopicsTest {
   private static final class Recorder implements Subscriber {
 
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
-    private ContextInternal context;
+    private final ContextInternal context;
     private Subscription subscription = Subscription.none();
     private volatile Object form = "";
     private boolean ready = true;
 
-    Recorder by(ContextInternal context, Subscription subscription) {
+    Recorder(ContextInternal context) {
       this.context = context;
+    }
+
+    Recorder by(Subscription subscription) {
       this.subscription = subscription;
       return this;
     }

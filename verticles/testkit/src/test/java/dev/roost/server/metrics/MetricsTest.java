@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.roost.server.flow.Deferred;
 import dev.roost.server.http.RouteSet;
+import dev.roost.server.websocket.BlockingSocket;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestSocket;
@@ -33,7 +34,7 @@ class MetricsTest {
             .sse("/stream", stream -> stream.follow(news))
             .longPoll("/poll", _ -> news)
             .wsAsync("/socket", socket -> socket.text(socket::send))
-            .ws("/blocking", socket -> socket.send(socket.receive()));
+            .ws("/blocking", BlockingSocket::receive);
       };
 
   @ParameterizedTest

@@ -55,6 +55,7 @@ record BlackHole(NetClient client, NetSocket socket) {
     }
   }
 
+  @SuppressWarnings("restricted") // the JDK has no other way to this option
   private int attach(MemorySegment program) throws Throwable {
     var linker = Linker.nativeLinker();
     var setsockopt =

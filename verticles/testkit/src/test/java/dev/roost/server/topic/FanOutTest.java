@@ -28,7 +28,9 @@ class FanOutTest {
             .sse("/stream", stream -> stream.follow(here(news)))
             .wsAsync("/socket", socket -> socket.follow(here(news)))
             .longPoll("/poll", _ -> here(news))
-            .post("/news", request -> request.end(news.publish(request.body().asString())));
+            .post(
+                "/news",
+                request -> request.end(news.publish(String.valueOf(request.body().asString()))));
       };
 
   @Test

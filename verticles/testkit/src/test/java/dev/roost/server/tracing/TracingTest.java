@@ -137,7 +137,7 @@ class TracingTest {
   }
 
   private void collect(HttpServerRequest request) {
-    if (request.path().equals("/others")) {
+    if ("/others".equals(request.path())) {
       downstream.add(String.valueOf(request.getHeader("traceparent")));
       request.response().end();
     } else {

@@ -1,4 +1,4 @@
-package dev.roost.server.http;
+package dev.roost.server.flow;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
@@ -6,17 +6,18 @@ import io.vertx.ext.web.RoutingContext;
 
 /// Whether a loop's last requests are being answered. Confined to its event loop, but that
 /// handlers elsewhere end their answers.
-final class Draining {
+public final class Draining {
 
   private volatile boolean begun;
 
-  void begin() {
+  /// From now on.
+  public void begin() {
     begun = true;
   }
 
   /// Sees to it that an answer that is still to come tells its client to ask elsewhere, if it comes
   /// while the server stops. On HTTP/2 the connection's GOAWAY says so.
-  void watch(RoutingContext request) {
+  public void watch(RoutingContext request) {
     if (!request.response().headWritten() && request.request().version() != HttpVersion.HTTP_2) {
       request.addHeadersEndHandler(_ -> sayClose(request));
     }
