@@ -175,6 +175,15 @@ class BodiesTest {
   }
 
   @Test
+  void a_post_without_a_body_may_wait_for_a_filter_too() {
+    RouteSet routes =
+        r -> ECHO.mount(r.filter(c -> c.vertx().setTimer(20, _ -> c.next())));
+    try (var server = TestServer.serving(routes)) {
+      assertThat(server.post("/echo", "").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void an_early_answer_keeps_the_connection_of_a_client_that_sends_the_rest() {
     RouteSet routes = r -> ECHO.mount(r.filter(BodiesTest::refuseSome));
     try (var server = TestServer.serving(routes);

@@ -11,13 +11,16 @@ import java.time.Duration;
 import java.util.Set;
 
 /// A body that waits until somebody reads it, and what becomes of it when the answer came first: it
-/// is thrown away for a moment, so that a client still sending sees the answer; then HTTP/1 closes
+/// is thrown away for a while, so that a client still sending sees the answer; then HTTP/1 closes
 /// the connection, and HTTP/2 resets the stream without an error (RFC 9113, 8.1). Confined to the
 /// request's event loop.
 public final class UnreadBody {
 
-  /// Time between an early answer and the end, in which what still comes is thrown away.
+  /// Time after an early answer in which what still comes is thrown away, and again while it comes.
   private static final Duration LINGER = Duration.ofSeconds(2);
+
+  /// How often again: whoever sends for longer does not look for the answer.
+  private static final int AGAIN_MAX = 4;
 
   /// RFC 9113, section 7: the stream ends without an error.
   private static final int NO_ERROR = 0;

@@ -9,10 +9,12 @@ import dev.roost.server.websocket.BlockingSocketHandler;
 import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.impl.RoutingContextInternal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -182,21 +184,37 @@ final class MountedRoutes implements Routes {
     }
   }
 
-  /// Reads the whole body, where there is room for it.
+  /// Reads the whole body, where there is room for it. A request without one may have ended while a
+  /// filter took its time, and has nothing to read.
   private Handler<RoutingContext> wholeBody() {
-    var bytesMax = manner.bodyBytesMax();
-    var uploads = loop.shared().uploads();
-    var reader = uploads.reader(bytesMax);
-    return onLoop(request ->
-        loop.shared()
-            .bodies()
-            .reserve(
-                request,
-                bytesMax,
-                () -> {
-                  uploads.forget(request);
-                  reader.handle(request);
-                }));
+    var reader = loop.shared().uploads().reader(manner.bodyBytesMax());
+    return onLoop(
+        request -> {
+          if (request.request().isEnded()) {
+            withoutBody((RoutingContextInternal) request).next();
+          } else {
+            readBody(request, reader);
+          }
+        });
+  }
+
+  private void readBody(RoutingContext request, Handler<RoutingContext> reader) {
+    var shared = loop.shared();
+    shared
+        .bodies()
+        .reserve(
+            request,
+            manner.bodyBytesMax(),
+            () -> {
+              shared.uploads().forget(request);
+              reader.handle(request);
+            });
+  }
+
+  private static RoutingContext withoutBody(RoutingContextInternal request) {
+    request.visitHandler(RoutingContextInternal.BODY_HANDLER);
+    request.setBody(Buffer.buffer());
+    return request;
   }
 
   /// The handler itself, or one that runs it off the loop.

@@ -6,11 +6,10 @@ import dev.roost.server.topic.Batch;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class AsyncSocket implements Session {
 
   private final OpenSocket open;
   private final Handler<AsyncSocket> opened;
-  private final Context loop;
+  private final ContextInternal loop;
   private final Outbox<Message> outbox;
   private final long outboxBytesMax;
   private final Runnable shed;
@@ -40,7 +39,7 @@ public final class AsyncSocket implements Session {
       OpenSocket open, WebSocketSettings settings, Handler<AsyncSocket> opened, Runnable shed) {
     this.open = open;
     this.opened = opened;
-    this.loop = open.request().vertx().getOrCreateContext();
+    this.loop = (ContextInternal) open.request().vertx().getOrCreateContext();
     this.outbox = new Outbox<>(open.socket(), settings.outboxMessagesMax(), this::write);
     this.outboxBytesMax = settings.outboxBytesMax();
     this.shed = shed;
@@ -127,7 +126,7 @@ public final class AsyncSocket implements Session {
   }
 
   private Future<Void> offer(Message message) {
-    if (loop.equals(Vertx.currentContext())) {
+    if (loop.inThread()) {
       return offerOnLoop(message);
     }
     return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)));
@@ -138,7 +137,7 @@ public final class AsyncSocket implements Session {
   }
 
   private void onLoop(Runnable action) {
-    if (loop.equals(Vertx.currentContext())) {
+    if (loop.inThread()) {
       action.run();
     } else {
       loop.runOnContext(_ -> action.run());
