@@ -40,7 +40,6 @@ async def main():
         await socket.send(["", "one ", "message"])
         print("fragments", told(await socket.recv()))
         await (await socket.ping("there?"))
-        print("pong came")
         big = "b" * 3_000_000
         await socket.send(["b" * 1_000_000] * 3)
         print("big", told(await socket.recv()) == "text:" + big)

@@ -124,8 +124,8 @@ public final class Catalogue {
           "messages a slow client may leave untaken; then 1013");
   public static final Key<List<String>> WS_ORIGINS =
       new Key<>("ws.origins", Kind.origins(), "same", "whose pages may open a WebSocket; else 403");
-  public static final Key<Switch> WS_COMPRESSION =
-      new Key<>("ws.compression", Kind.oneOf(Switch.class), "off", "permessage-deflate");
+  public static final Key<Boolean> WS_COMPRESSION =
+      new Key<>("ws.compression", Kind.onOrOff(), "off", "permessage-deflate");
 
   public static final Key<Duration> SSE_HEARTBEAT =
       new Key<>(

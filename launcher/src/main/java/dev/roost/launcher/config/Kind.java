@@ -69,6 +69,12 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
         text -> all.stream().filter(choice -> lower(choice).equals(text)).findFirst());
   }
 
+  /// Whether something is on.
+  static Kind<Boolean> onOrOff() {
+    return new Kind<>(
+        "on or off", text -> Optional.of(text).filter(t -> t.matches("on|off")).map("on"::equals));
+  }
+
   /// An address or host name to bind; a name is resolved when it is bound.
   static Kind<String> host() {
     return new Kind<>(

@@ -2,7 +2,6 @@ package dev.roost.launcher.deploy;
 
 import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.config.Settings;
-import dev.roost.launcher.config.Switch;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ListenSettings;
@@ -109,7 +108,7 @@ final class ServerValues {
         settings.value(Catalogue.WS_PING),
         settings.value(Catalogue.WS_OUTBOX),
         settings.value(Catalogue.WS_ORIGINS),
-        settings.value(Catalogue.WS_COMPRESSION) == Switch.ON);
+        settings.value(Catalogue.WS_COMPRESSION));
   }
 
   private StreamSettings streams() {

@@ -45,7 +45,7 @@ class KindTest {
     "transport,EPOLL,'one of auto, io_uring, epoll, kqueue, nio'",
     "http.header-size,8,a size from 1KiB to 1MiB",
     "http.keep-alive-timeout,60,'a duration from 1s to 24h, such as 30s'",
-    "ws.compression,yes,'one of off, on'",
+    "ws.compression,yes,on or off",
     "ws.origins,example.org,'same, * or origins such as https://example.org, separated by commas'",
     "profile,../x,the name of a profile",
     "server.host,'a b',an address or a host name"

@@ -52,14 +52,15 @@ class CompressionTest {
   @CsvSource({
     "permessage-deflate, permessage-deflate",
     "permessage-deflate; client_max_window_bits, permessage-deflate",
-    "permessage-deflate; client_max_window_bits=10, permessage-deflate; client_max_window_bits=10",
-    "permessage-deflate; server_no_context_takeover, permessage-deflate; server_no_context_takeover",
+    "permessage-deflate; client_max_window_bits=10, same",
+    "permessage-deflate; server_no_context_takeover, same",
     "'permessage-deflate; server_max_window_bits=9, permessage-deflate', permessage-deflate",
     "'x-unknown, permessage-deflate', permessage-deflate"
   })
   void an_offer_that_can_be_met_is_agreed_on(String offer, String answer) {
     try (var socket = RawSocket.open(server, "/async", "Sec-WebSocket-Extensions: " + offer)) {
-      assertThat(socket.head()).contains("\r\nsec-websocket-extensions: " + answer + "\r\n");
+      var agreed = answer.equals("same") ? offer : answer;
+      assertThat(socket.head()).contains("\r\nsec-websocket-extensions: " + agreed + "\r\n");
       assertEchoes(socket, "agreed");
     }
   }

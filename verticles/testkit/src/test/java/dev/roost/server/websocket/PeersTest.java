@@ -62,7 +62,6 @@ class PeersTest {
               "text text:한국어 🐦",
               "binary bytes:00ff80",
               "fragments text:one message",
-              "pong came",
               "big True",
               "closed 4001 bye",
               "too big close:1009",

@@ -1,4 +1,4 @@
-package dev.roost.server.websocket;
+package dev.roost.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +28,7 @@ class ExtendedConnectTest {
 
   @Test
   void an_extended_connect_is_a_stream_error_and_the_connection_lives_on() throws IOException {
-    try (var server = TestServer.serving(Echo.ROUTES);
+    try (var server = TestServer.serving(routes -> routes.wsAsync("/async", s -> s.text(s::send)));
         var socket = connect(server)) {
       var input = new DataInputStream(socket.getInputStream());
       socket.getOutputStream().write(hello());
