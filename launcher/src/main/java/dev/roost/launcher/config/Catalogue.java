@@ -1,7 +1,7 @@
 package dev.roost.launcher.config;
 
-import java.net.URI;
 import dev.roost.server.settings.Mode;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,8 @@ public final class Catalogue {
   public static final Key<String> PROFILE =
       new Key<>("profile", Kind.profile(), "default", "named values for what nobody set");
   public static final Key<Mode> MODE =
-      new Key<>("mode", Kind.oneOf(Mode.class), "reactor", "where handlers run; classic: may block");
+      new Key<>(
+          "mode", Kind.oneOf(Mode.class), "reactor", "where handlers run; classic: may block");
   public static final Key<Integer> INSTANCES =
       new Key<>(
           "instances", Kind.instances(1_024), "auto", "event loops that serve; auto: per core");

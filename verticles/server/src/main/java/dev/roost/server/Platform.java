@@ -30,6 +30,7 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
 
   /// Vert.x's own check for blocked threads: the server has one that knows the route.
   private static final Duration NEVER = Duration.ofDays(10_000);
+
   /// One for so many instances, on the system's own transport.
   public static Platform create(int instances) {
     // one loop more: it answers probes while the others are busy

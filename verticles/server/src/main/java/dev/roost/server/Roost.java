@@ -1,6 +1,7 @@
 package dev.roost.server;
 
 import dev.roost.server.body.Uploads;
+import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.health.Health;
 import dev.roost.server.health.ManagementVerticle;
 import dev.roost.server.http.BodyBudget;
@@ -14,7 +15,6 @@ import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Certificates;
 import dev.roost.server.topic.Topics;
-import dev.roost.server.websocket.BlockingVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -176,8 +176,7 @@ class BodiesTest {
 
   @Test
   void a_post_without_a_body_may_wait_for_a_filter_too() {
-    RouteSet routes =
-        r -> ECHO.mount(r.filter(c -> c.vertx().setTimer(20, _ -> c.next())));
+    RouteSet routes = r -> ECHO.mount(r.filter(c -> c.vertx().setTimer(20, _ -> c.next())));
     try (var server = TestServer.serving(routes)) {
       assertThat(server.post("/echo", "").statusCode()).isEqualTo(200);
     }

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 /// Deferred answers, slow readers and blocking handlers keep their bounds.
 class FlowTest {
+
+  /// 20 MB, more than any socket buffer here.
+  private static final int BURST_MAX = 2_000;
 
   private final LinkedBlockingQueue<Deferred> deferred = new LinkedBlockingQueue<>();
 
@@ -87,6 +91,29 @@ class FlowTest {
       Patience.until("it is gone", () -> server.metric("roost_event_streams_open") == 0);
       assertThat(stalled.isOpen()).isTrue();
     }
+  }
+
+  /// One turn of the loop may not write without end either, though nothing tells in between that
+  /// the client takes nothing.
+  @Test
+  void a_burst_in_one_turn_is_shed_too() {
+    var sent = new CompletableFuture<Integer>();
+    RouteSet routes = mounted -> mounted.sse("/", stream -> sent.complete(sendUntilShed(stream)));
+    try (var server = TestServer.serving(routes, settings -> settings.with(outbox(4)));
+        var stalled = StalledReader.of(server, "/")) {
+      assertThat(Patience.await(sent)).isLessThan(BURST_MAX);
+      assertThat(server.metric("roost_outbox_shed_total{kind=\"sse\"}")).isEqualTo(1);
+      assertThat(stalled.isOpen()).isTrue();
+    }
+  }
+
+  private static int sendUntilShed(EventStream stream) {
+    var big = "x".repeat(10_000);
+    var sent = 0;
+    while (sent < BURST_MAX && !stream.send(big).failed()) {
+      sent++;
+    }
+    return sent;
   }
 
   @Test

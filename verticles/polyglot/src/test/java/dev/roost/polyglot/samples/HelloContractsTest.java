@@ -20,7 +20,8 @@ class HelloContractsTest {
         settings ->
             settings
                 .with(mode)
-                .with(new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(2), 1_024)));
+                .with(
+                    new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(2), 1_024)));
   }
 
   @Nested
@@ -33,7 +34,7 @@ class HelloContractsTest {
         return hello(Mode.REACTOR);
       }
     }
-  
+
     @Nested
     class Socket extends SocketContract {
       @Override
@@ -41,7 +42,7 @@ class HelloContractsTest {
         return hello(Mode.REACTOR);
       }
     }
-  
+
     @Nested
     class BlockingSocket extends BlockingSocketContract {
       @Override
@@ -49,7 +50,7 @@ class HelloContractsTest {
         return hello(Mode.REACTOR);
       }
     }
-  
+
     @Nested
     class Stream extends StreamContract {
       @Override
@@ -57,7 +58,7 @@ class HelloContractsTest {
         return hello(Mode.REACTOR);
       }
     }
-  
+
     @Nested
     class Poll extends PollContract {
       @Override
@@ -77,7 +78,7 @@ class HelloContractsTest {
         return hello(Mode.CLASSIC);
       }
     }
-  
+
     @Nested
     class Socket extends SocketContract {
       @Override
@@ -85,7 +86,7 @@ class HelloContractsTest {
         return hello(Mode.CLASSIC);
       }
     }
-  
+
     @Nested
     class BlockingSocket extends BlockingSocketContract {
       @Override
@@ -93,7 +94,7 @@ class HelloContractsTest {
         return hello(Mode.CLASSIC);
       }
     }
-  
+
     @Nested
     class Stream extends StreamContract {
       @Override
@@ -101,7 +102,7 @@ class HelloContractsTest {
         return hello(Mode.CLASSIC);
       }
     }
-  
+
     @Nested
     class Poll extends PollContract {
       @Override

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The requests of one event loop that wait for their answer. Their number is bounded, and so is
-/// what can ever be queued on the loop for them. Confined to its loop, but for [#answered], which any
-/// thread may say.
+/// what can ever be queued on the loop for them. Confined to its loop, but for [#answered], which
+/// any thread may say.
 public final class Continuations {
 
   /// RFC 9113, section 7: the peer causes excessive load. Not REFUSED_STREAM, after which clients

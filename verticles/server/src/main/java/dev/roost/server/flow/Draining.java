@@ -4,8 +4,8 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
-/// Whether a loop's last requests are being answered. Confined to its event loop, but that
-/// handlers elsewhere end their answers.
+/// Whether a loop's last requests are being answered. Confined to its event loop, but that handlers
+/// elsewhere end their answers.
 public final class Draining {
 
   private volatile boolean begun;

@@ -5,7 +5,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.streams.WriteStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Function;
 
 /// What one slow client has not taken yet, kept so that no event loop ever waits for a socket.
 /// Messages leave in the order they were offered. Confined to the event loop that owns `stream`.
@@ -13,25 +12,54 @@ import java.util.function.Function;
 /// @param <T> one whole message (an SSE event, a WebSocket message), never a fragment
 public final class Outbox<T> {
 
+  /// What one turn may write before it is flushed: only then does the stream tell how much of it
+  /// the client takes, and whether it is full.
+  private static final int UNFLUSHED_MESSAGES_MAX = 64;
+
+  private static final long UNFLUSHED_BYTES_MAX = 64 << 10;
+
   private final WriteStream<?> stream;
   private final int messagesMax;
-  private final Function<T, Future<Void>> write;
+  private final Wire<T> wire;
   private final Deque<Parked<T>> parked = new ArrayDeque<>();
+  private int unflushedMessages;
+  private long unflushedBytes;
+  private boolean blocked;
   private boolean closed;
+
+  /// How messages leave.
+  ///
+  /// @param <T> one whole message
+  public interface Wire<T> {
+    /// Puts one message on the stream.
+    Future<Void> write(T message);
+
+    /// What it takes there, in bytes, roughly.
+    long bytes(T message);
+
+    /// Sends what was written, without waiting for the end of the turn.
+    ///
+    /// @return whether the client took enough of it to be sent more; the stream knows in a later
+    ///   turn
+    boolean flush();
+
+    /// Runs `task` in a later turn of the loop.
+    void later(Runnable task);
+  }
 
   private record Parked<T>(T message, Promise<Void> written) {}
 
   /// @param stream tells when it is full and when it has drained; its drain handler becomes ours
   /// @param messagesMax most messages parked at once, 1..65,536
-  /// @param write puts one message on the stream
-  public Outbox(WriteStream<?> stream, int messagesMax, Function<T, Future<Void>> write) {
+  /// @param wire how they leave
+  public Outbox(WriteStream<?> stream, int messagesMax, Wire<T> wire) {
     if (messagesMax < 1 || messagesMax > 65_536) {
       throw new IllegalArgumentException(
           "messagesMax: %d is not in 1..65536".formatted(messagesMax));
     }
     this.stream = stream;
     this.messagesMax = messagesMax;
-    this.write = write;
+    this.wire = wire;
     stream.drainHandler(_ -> drain());
   }
 
@@ -43,8 +71,8 @@ public final class Outbox<T> {
     if (closed) {
       return Future.failedFuture(new Shed(false));
     }
-    if (parked.isEmpty() && !stream.writeQueueFull()) {
-      return write.apply(message);
+    if (parked.isEmpty() && !blocked && !stream.writeQueueFull()) {
+      return write(message);
     }
     if (parked.size() >= messagesMax) {
       return Future.failedFuture(new Shed(true));
@@ -63,7 +91,7 @@ public final class Outbox<T> {
   /// last words to a client.
   public void flush() {
     for (var entry = parked.poll(); entry != null; entry = parked.poll()) {
-      write.apply(entry.message()).onComplete(entry.written());
+      write(entry.message()).onComplete(entry.written());
     }
   }
 
@@ -75,13 +103,33 @@ public final class Outbox<T> {
     }
   }
 
+  private Future<Void> write(T message) {
+    var written = wire.write(message);
+    unflushedMessages++;
+    unflushedBytes += wire.bytes(message);
+    if (unflushedMessages >= UNFLUSHED_MESSAGES_MAX || unflushedBytes >= UNFLUSHED_BYTES_MAX) {
+      unflushedMessages = 0;
+      unflushedBytes = 0;
+      if (!wire.flush() && !blocked) {
+        blocked = true;
+        wire.later(this::unblock);
+      }
+    }
+    return written;
+  }
+
+  private void unblock() {
+    blocked = false;
+    drain();
+  }
+
   private void drain() {
-    while (!stream.writeQueueFull()) {
+    while (!blocked && !stream.writeQueueFull()) {
       var entry = parked.poll();
       if (entry == null) {
         return;
       }
-      write.apply(entry.message()).onComplete(entry.written());
+      write(entry.message()).onComplete(entry.written());
     }
   }
 

@@ -17,4 +17,16 @@ public final class Connections {
       connection.closeHandler(_ -> closed.run());
     }
   }
+
+  /// Sends what was written on `connection`, which Vert.x itself does at the end of a turn.
+  ///
+  /// @return whether the client took so much of it that it can be sent more
+  public static boolean flush(HttpConnection connection) {
+    if (!(connection instanceof VertxConnection vertx)) {
+      return true;
+    }
+    var channel = vertx.channelHandlerContext().channel();
+    channel.flush();
+    return channel.isWritable();
+  }
 }

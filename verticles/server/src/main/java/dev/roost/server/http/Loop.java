@@ -1,9 +1,9 @@
 package dev.roost.server.http;
 
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.flow.Draining;
 import dev.roost.server.flow.Placement;
 import dev.roost.server.flow.VirtualThreads;
-import dev.roost.server.flow.Draining;
 import dev.roost.server.longpoll.LongPolls;
 import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;
@@ -45,7 +45,8 @@ record Loop(
   static Loop of(Vertx vertx, ServerSettings settings, Shared shared) {
     var continuations = new Continuations(settings.reactor().continuationsMax(), shared.metrics());
     var draining = new Draining();
-    var placement = placement(vertx, settings.mode(), request -> keep(request, continuations, draining));
+    var placement =
+        placement(vertx, settings.mode(), request -> keep(request, continuations, draining));
     var requests = shared.metrics().requestMeter();
     var keepAlive = settings.http().keepAliveTimeout();
     return new Loop(

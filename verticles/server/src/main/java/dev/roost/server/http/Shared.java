@@ -1,11 +1,11 @@
 package dev.roost.server.http;
 
 import dev.roost.server.body.Uploads;
+import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.reactor.Admission;
 import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.topic.Topics;
-import dev.roost.server.websocket.BlockingVerticle;
 
 /// What all instances of a process have in common; all of it is thread-safe.
 ///

@@ -50,7 +50,7 @@ final class RequestMetrics implements MultiCollector {
   private static CounterDataPointSnapshot answered(String method, int status, long count) {
     return CounterDataPointSnapshot.builder()
         .labels(Labels.of("method", method, "status", Integer.toString(status)))
-        .value(count)
+        .value((double) count)
         .build();
   }
 
@@ -71,7 +71,7 @@ final class RequestMetrics implements MultiCollector {
         .dataPoint(
             HistogramDataPointSnapshot.builder()
                 .classicHistogramBuckets(buckets())
-                .sum(sum(RequestMeter::nanos) / NANOS_PER_SECOND)
+                .sum((double) sum(RequestMeter::nanos) / NANOS_PER_SECOND)
                 .build())
         .build();
   }
@@ -83,7 +83,7 @@ final class RequestMetrics implements MultiCollector {
       var bound =
           i == RequestMeter.BOUNDS_MILLIS.length
               ? Double.POSITIVE_INFINITY
-              : RequestMeter.BOUNDS_MILLIS[i] / MILLIS_PER_SECOND;
+              : (double) RequestMeter.BOUNDS_MILLIS[i] / MILLIS_PER_SECOND;
       buckets.bucket(bound, sum(meter -> meter.inBucket(bucket)));
     }
     return buckets.build();

@@ -28,10 +28,14 @@ public final class LoopWatch implements AutoCloseable {
   private final List<WatchedLoop> loops = new CopyOnWriteArrayList<>();
   private final Thread thread;
 
-  /// Nanoseconds for which the process as a whole has not run. Written by the watch's thread only.
+  /// Nanoseconds for which the process as a whole has not run, as the watch's thread counts them,
+  /// and as the others see them.
+  private long stalled;
+
   private volatile long stalledNanos;
 
   private long lastLook = System.nanoTime();
+
   /// When each culprit was last named. Touched by the watch's thread only.
   private final Map<String, Long> lines = new HashMap<>();
 
@@ -84,7 +88,8 @@ public final class LoopWatch implements AutoCloseable {
   }
 
   private void look(long now, Map<WatchedLoop, Long> reported) {
-    stalledNanos += Math.max(0, now - lastLook - TICK.toNanos());
+    stalled += Math.max(0, now - lastLook - TICK.toNanos());
+    stalledNanos = stalled;
     lastLook = now;
     for (var loop : loops) {
       var still = loop.stillNanos(now, stalledNanos) - TICK.toNanos();

@@ -48,7 +48,7 @@ public record ReactorSettings(
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
       var files = unix.getMaxFileDescriptorCount();
       var reserve = Math.max(RESERVE_MIN, files / RESERVE_SHARE);
-      return (int) Math.clamp(files - reserve, 1, CONNECTIONS_MAX);
+      return Math.clamp(files - reserve, 1, CONNECTIONS_MAX);
     }
     return CONNECTIONS_MAX;
   }

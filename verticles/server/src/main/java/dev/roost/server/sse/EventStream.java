@@ -57,7 +57,7 @@ public final class EventStream {
     this.response = request.response();
     this.loop = (ContextInternal) request.vertx().getOrCreateContext();
     this.streams = streams;
-    this.outbox = new Outbox<>(response, streams.outboxMax(), response::write);
+    this.outbox = new Outbox<>(response, streams.outboxMax(), new EventWire(request));
     this.heartbeat =
         request.vertx().setPeriodic(streams.heartbeatEvery().toMillis(), _ -> heartbeat());
   }

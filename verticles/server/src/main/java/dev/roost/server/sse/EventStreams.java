@@ -1,6 +1,7 @@
 package dev.roost.server.sse;
 
 import dev.roost.server.flow.Placement;
+import dev.roost.server.guard.Http1Guard;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.StreamSettings;
 import io.vertx.core.Handler;
@@ -60,6 +61,8 @@ public final class EventStreams {
           }
           stream.ended();
         });
+    Http1Guard.of(request.request().connection())
+        .ifPresent(guard -> guard.probe(() -> stream.comment(""))); // is it still there?
     response.writeHead(); // the first byte goes out at once; a failure ends the stream
     placement.handle(request, () -> handler.handle(stream));
     if (closing) {

@@ -1,6 +1,7 @@
 package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Outbox;
+import dev.roost.server.guard.Connections;
 import dev.roost.server.settings.WebSocketSettings;
 import dev.roost.server.topic.Batch;
 import dev.roost.server.topic.Subscriber;
@@ -40,7 +41,7 @@ public final class AsyncSocket implements Session {
     this.open = open;
     this.opened = opened;
     this.loop = (ContextInternal) open.request().vertx().getOrCreateContext();
-    this.outbox = new Outbox<>(open.socket(), settings.outboxMessagesMax(), this::write);
+    this.outbox = new Outbox<>(open.socket(), settings.outboxMessagesMax(), new MessageWire(open));
     this.outboxBytesMax = settings.outboxBytesMax();
     this.shed = shed;
   }
@@ -125,15 +126,35 @@ public final class AsyncSocket implements Session {
     }
   }
 
+  /// Messages on their way to the peer of one socket.
+  private record MessageWire(OpenSocket open) implements Outbox.Wire<Message> {
+
+    @Override
+    public Future<Void> write(Message message) {
+      return open.write(message);
+    }
+
+    @Override
+    public long bytes(Message message) {
+      return message.size();
+    }
+
+    @Override
+    public boolean flush() {
+      return Connections.flush(open.request().request().connection());
+    }
+
+    @Override
+    public void later(Runnable task) {
+      open.request().vertx().runOnContext(_ -> task.run());
+    }
+  }
+
   private Future<Void> offer(Message message) {
     if (loop.inThread()) {
       return offerOnLoop(message);
     }
     return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)));
-  }
-
-  private Future<Void> write(Message message) {
-    return open.write(message);
   }
 
   private void onLoop(Runnable action) {

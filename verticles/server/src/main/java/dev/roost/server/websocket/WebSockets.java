@@ -1,5 +1,6 @@
 package dev.roost.server.websocket;
 
+import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.flow.Continuations;
 import dev.roost.server.flow.Placement;
 import dev.roost.server.guard.WebSocketFrames;
@@ -95,7 +96,9 @@ public final class WebSockets {
   /// @param subprotocols what the route speaks
   public Handler<RoutingContext> async(List<String> subprotocols, Handler<AsyncSocket> handler) {
     var kind =
-        new Kind("async", socket -> placed(new AsyncSocket(socket, settings, handler, this::outboxShed)));
+        new Kind(
+            "async",
+            socket -> placed(new AsyncSocket(socket, settings, handler, this::outboxShed)));
     return request -> {
       if (!handshake.refuses(request)) {
         upgrade(request, subprotocols, kind);

@@ -1,4 +1,4 @@
-package dev.roost.server.websocket;
+package dev.roost.server.flow;
 
 import dev.roost.server.metrics.ServerMetrics;
 import io.vertx.core.Future;
