@@ -31,10 +31,10 @@ record Kind<T>(String allowed, Function<String, Optional<T>> reader) {
     var number = whole(min, max);
     return new Kind<>(
         number.allowed + ", or empty",
-        text ->
-            text.isEmpty()
-                ? Optional.of(Optional.empty())
-                : number.reader.apply(text).map(Optional::of));
+        text -> {
+          var value = number.reader.apply(text);
+          return text.isEmpty() || value.isPresent() ? Optional.of(value) : Optional.empty();
+        });
   }
 
   /// `auto` is one per core.

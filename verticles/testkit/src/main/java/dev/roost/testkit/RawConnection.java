@@ -204,7 +204,7 @@ public final class RawConnection implements AutoCloseable {
           header[headerBytes++] = next;
           if (headerBytes == header.length) {
             headerBytes = 0;
-            bodyLeft = (header[3] & 0xff) << 8 | header[4] & 0xff;
+            bodyLeft = ((header[3] & 0xff) << 8) | (header[4] & 0xff);
             records += header[0] == APPLICATION_DATA ? 1 : 0;
           }
         }

@@ -9,6 +9,7 @@ import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;
 import dev.roost.testkit.TestServer;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,7 +124,7 @@ class PipelineTest {
   }
 
   private void count(RoutingContext request) {
-    var number = request.pathParam("number");
+    var number = Objects.requireNonNull(request.pathParam("number"));
     var before = served.getAndIncrement();
     request.end(number.equals("probe") ? "probe after " + before : number);
   }

@@ -32,6 +32,8 @@ public final class UnreadBody {
   private final RoutingContext request;
   private final HttpServerRequest http;
   private final Context loop;
+  private boolean moved;
+  private int again;
 
   private UnreadBody(RoutingContext request) {
     this.request = request;
@@ -85,8 +87,22 @@ public final class UnreadBody {
 
   private void discard() {
     if (!http.isEnded()) {
-      http.handler(null).resume();
-      request.vertx().setTimer(LINGER.toMillis(), _ -> end());
+      http.handler(_ -> moved = true).resume();
+      linger();
+    }
+  }
+
+  private void linger() {
+    request.vertx().setTimer(LINGER.toMillis(), _ -> lingered());
+  }
+
+  private void lingered() {
+    if (moved && !http.isEnded() && again < AGAIN_MAX) {
+      moved = false;
+      again++;
+      linger();
+    } else {
+      end();
     }
   }
 

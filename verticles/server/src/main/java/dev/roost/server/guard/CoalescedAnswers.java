@@ -20,7 +20,7 @@ final class CoalescedAnswers extends ChannelOutboundHandlerAdapter {
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     var bytes = message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
-    context.write(message, promise);
+    var _ = context.write(message, promise);
     unflushed += bytes;
     if (unflushed > bytesMax) {
       flush(context);

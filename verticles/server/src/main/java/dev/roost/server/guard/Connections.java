@@ -12,7 +12,7 @@ public final class Connections {
   /// Vert.x forgets its own close handler where a connection becomes a WebSocket.
   public static void onClose(HttpConnection connection, Runnable closed) {
     if (connection instanceof VertxConnection vertx) {
-      vertx.channelHandlerContext().channel().closeFuture().addListener(_ -> closed.run());
+      var _ = vertx.channelHandlerContext().channel().closeFuture().addListener(_ -> closed.run());
     } else {
       connection.closeHandler(_ -> closed.run());
     }

@@ -124,7 +124,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-    context.write(message, promise);
+    var _ = context.write(message, promise);
     if (message instanceof HttpResponse response) {
       if (response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
         context.pipeline().remove(this);
@@ -276,7 +276,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
   private void closeUnlessOwing(ChannelHandlerContext context) {
     if (inputEnded && !owesAnswer()) {
-      context.channel().close();
+      var _ = context.channel().close();
     }
   }
 
@@ -287,8 +287,9 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     if (headWritten) {
       probe.run();
     } else if (unanswered > 0) {
-      context.writeAndFlush(
-          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+      var _ =
+          context.writeAndFlush(
+              new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
     }
     var _ =
         context
