@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,10 +92,19 @@ final class VertxProcess implements AutoCloseable {
     return Integer.parseInt(ready().group(1));
   }
 
-  /// Sends `TERM` or `INT`.
+  /// Sends a signal by its name, such as `TERM`.
   VertxProcess signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     return this;
+  }
+
+  /// Stops it from running at all, for so long.
+  VertxProcess suspend(Duration time) throws IOException, InterruptedException {
+    signal("STOP");
+    if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("it has ended: " + errors());
+    }
+    return signal("CONT");
   }
 
   /// Waits until it has logged `text`.

@@ -3,11 +3,16 @@ package dev.roost.launcher.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.roost.testkit.Patience;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +59,42 @@ class VertxProcessTest {
       assertThat(Files.readString(process.resolve("cmdline"))).contains("jvm/lowmem.options");
       assertThat(Files.readString(process.resolve("environ"))).contains("MALLOC_ARENA_MAX=1");
       assertThat(hello.errors()).contains("profile lowmem also wants tls.park=lean");
+    }
+  }
+
+  @Test
+  void nobody_is_blamed_where_the_whole_process_stood_still() throws Exception {
+    try (var server =
+        VertxProcess.serving("hello", folder, "--set", "reactor.blocked-after=1s")) {
+      var management = Integer.parseInt(server.ready().group(2));
+      var before = delayedTurns(management);
+      server.suspend(Duration.ofMillis(2_500));
+      Patience.until("the loops have noticed", () -> delayedTurns(management) > before);
+      assertThat(metrics(management)).contains("roost_event_loop_blocked_total 0.0");
+      assertThat(server.errors()).doesNotContain("has been blocked");
+    }
+  }
+
+  /// Turns of the loops that came more than two seconds late.
+  private static double delayedTurns(int management) {
+    return number(management, "roost_event_loop_delay_seconds_count")
+        - number(management, "roost_event_loop_delay_seconds_bucket{le=\"2.0\"}");
+  }
+
+  private static double number(int management, String series) {
+    return metrics(management)
+        .lines()
+        .filter(line -> line.startsWith(series + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+        .sum();
+  }
+
+  private static String metrics(int management) {
+    try (var page =
+        URI.create("http://127.0.0.1:%d/metrics".formatted(management)).toURL().openStream()) {
+      return new String(page.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 

@@ -19,23 +19,11 @@ public final class Continuations {
   private final int slotsMax;
   private final ServerMetrics metrics;
   private final AtomicInteger held = new AtomicInteger();
-  private boolean taken;
 
   /// @param slotsMax requests that may wait at once, 1..1,048,576
   public Continuations(int slotsMax, ServerMetrics metrics) {
     this.slotsMax = slotsMax;
     this.metrics = metrics;
-  }
-
-  /// Called before the handlers of a request begin.
-  public void begin() {
-    taken = false;
-  }
-
-  /// Whether, since [#begin], a request has left the loop and has its slot: it is no longer the
-  /// loop's to touch.
-  public boolean isTaken() {
-    return taken;
   }
 
   /// Takes a slot for a request that goes on without an answer; before it leaves the loop, or when
@@ -45,10 +33,6 @@ public final class Continuations {
   ///
   /// @return whether there was a slot
   public boolean take(RoutingContext request) {
-    taken = true;
-    if (has(request) || request.response().headWritten()) {
-      return true;
-    }
     if (held.get() >= slotsMax) {
       shed(request);
       return false;
@@ -58,6 +42,11 @@ public final class Continuations {
     request.addHeadersEndHandler(_ -> answered(request));
     request.addEndHandler(_ -> answered(request));
     return true;
+  }
+
+  /// Whether the request has or had a slot.
+  public boolean has(RoutingContext request) {
+    return request.get(SLOT) != null;
   }
 
   /// The request has its answer, or needs none any more; saying so twice is harmless.
@@ -71,10 +60,6 @@ public final class Continuations {
   /// Slots taken now.
   public int held() {
     return held.get();
-  }
-
-  private static boolean has(RoutingContext request) {
-    return request.get(SLOT) != null;
   }
 
   private void shed(RoutingContext request) {

@@ -5,7 +5,6 @@ import dev.roost.server.flow.Draining;
 import dev.roost.server.flow.Placement;
 import dev.roost.server.flow.VirtualThreads;
 import dev.roost.server.longpoll.LongPolls;
-import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;
 import dev.roost.server.settings.Mode;
 import dev.roost.server.settings.ServerSettings;
@@ -21,39 +20,38 @@ import java.util.function.Predicate;
 ///
 /// @param settings of the server
 /// @param shared what all instances have in common
+/// @param turn the first handler of every request
 /// @param placement where handlers run
-/// @param continuations requests waiting for their answer
 /// @param sockets open WebSockets
 /// @param streams open event streams
 /// @param polls waiting long polls
 /// @param watched whether it turns
-/// @param requests what is counted of its requests
 /// @param draining whether its last requests are being answered
 record Loop(
     ServerSettings settings,
     Shared shared,
+    Turn turn,
     Placement placement,
-    Continuations continuations,
     WebSockets sockets,
     EventStreams streams,
     LongPolls polls,
     WatchedLoop watched,
-    RequestMeter requests,
     Draining draining) {
 
   /// Called on the loop.
   static Loop of(Vertx vertx, ServerSettings settings, Shared shared) {
     var continuations = new Continuations(settings.reactor().continuationsMax(), shared.metrics());
     var draining = new Draining();
-    var placement =
-        placement(vertx, settings.mode(), request -> keep(request, continuations, draining));
     var requests = shared.metrics().requestMeter();
+    var watched = shared.watch().add();
+    var turn = new Turn(continuations, draining, requests, watched);
+    var placement = placement(vertx, settings.mode(), turn::leave);
     var keepAlive = settings.http().keepAliveTimeout();
     return new Loop(
         settings,
         shared,
+        turn,
         placement,
-        continuations,
         new WebSockets(
             settings.webSocket(),
             settings.blocking(),
@@ -62,16 +60,8 @@ record Loop(
         new EventStreams(within(settings.streams(), keepAlive), shared.metrics(), placement),
         new LongPolls(
             within(settings.streams(), keepAlive).pollTimeout(), shared.metrics(), placement),
-        shared.watch().add(),
-        requests,
+        watched,
         draining);
-  }
-
-  /// Takes a continuation slot for a request that goes on without an answer.
-  ///
-  /// @return whether there was one; if not it was shed
-  boolean keep(RoutingContext request) {
-    return keep(request, continuations, draining);
   }
 
   /// Ends everything that would otherwise stay open for ever.
@@ -81,15 +71,6 @@ record Loop(
     sockets.close();
     polls.close();
     shared.watch().remove(watched);
-  }
-
-  private static boolean keep(
-      RoutingContext request, Continuations continuations, Draining draining) {
-    if (!continuations.take(request)) {
-      return false;
-    }
-    draining.watch(request);
-    return true;
   }
 
   private static Placement placement(Vertx vertx, Mode mode, Predicate<RoutingContext> leaving) {

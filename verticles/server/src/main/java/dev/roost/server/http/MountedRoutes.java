@@ -57,7 +57,7 @@ final class MountedRoutes implements Routes {
   /// @return the router that serves `routes`
   static Router on(Vertx vertx, Loop loop, RouteSet routes) {
     var router = Router.router(vertx);
-    router.route().order(Integer.MIN_VALUE).handler(new Turn(loop)).handler(WebSockets::hold);
+    router.route().order(Integer.MIN_VALUE).handler(loop.turn()).handler(WebSockets::hold);
     PlainAnswers.to(router);
     router.route().order(Integer.MAX_VALUE).handler(AllowedMethods::refuseOthers);
     var manner = new Manner(false, false, loop.settings().http().bodyBytesMax());
@@ -239,7 +239,7 @@ final class MountedRoutes implements Routes {
   }
 
   private void runOffLoop(RoutingContext request, Handler<RoutingContext> handler) {
-    if (!loop.keep(request)) {
+    if (!loop.turn().leave(request)) {
       return;
     }
     var owner = vertx.getOrCreateContext();

@@ -1,45 +1,98 @@
 package dev.roost.server.http;
 
 import dev.roost.server.body.UnreadBody;
+import dev.roost.server.flow.Continuations;
+import dev.roost.server.flow.Draining;
+import dev.roost.server.metrics.RequestMeter;
+import dev.roost.server.reactor.WatchedLoop;
 import io.vertx.core.Handler;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /// The first handler of every request: counts it, lets the others run, and, where they returned
-/// without an answer, takes a continuation slot for it. Confined to its event loop.
+/// without an answer, takes a continuation slot for it. A request that is answered in its turn costs
+/// no more than two looks at the clock. Confined to its event loop.
 final class Turn implements Handler<RoutingContext> {
 
   /// The status label of a request that was shed, or whose client left before its answer.
   private static final int NO_ANSWER = 0;
 
-  private final Loop loop;
+  private final Continuations continuations;
+  private final Draining draining;
+  private final RequestMeter requests;
+  private final WatchedLoop watched;
 
-  Turn(Loop loop) {
-    this.loop = loop;
+  /// Of the request whose turn it is.
+  private long start;
+
+  /// Whether it has left the loop, and is no longer the loop's to touch.
+  private boolean left;
+
+  Turn(
+      Continuations continuations,
+      Draining draining,
+      RequestMeter requests,
+      WatchedLoop watched) {
+    this.continuations = continuations;
+    this.draining = draining;
+    this.requests = requests;
+    this.watched = watched;
   }
 
   @Override
   public void handle(RoutingContext request) {
-    var requests = loop.requests();
-    var start = System.nanoTime();
     requests.started();
-    request.addEndHandler(
-        _ ->
-            requests.ended(
-                request.request().method().name(),
-                request.response().headWritten() ? request.response().getStatusCode() : NO_ANSWER,
-                System.nanoTime() - start));
+    start = System.nanoTime();
+    left = false;
     UnreadBody.hold(request);
-    loop.continuations().begin();
-    loop.watched().running(request);
+    watched.running(request);
     request.next();
-    loop.watched().idle();
-    if (!loop.continuations().isTaken() && isUnanswered(request.response())) {
-      loop.keep(request);
+    watched.idle();
+    if (!left) {
+      handlersReturned(request);
     }
   }
 
-  private static boolean isUnanswered(HttpServerResponse response) {
-    return !response.headWritten() && !response.ended() && !response.closed();
+  /// Called before the handlers of a request go on elsewhere.
+  ///
+  /// @return false if there was no continuation slot for it: it was shed
+  boolean leave(RoutingContext request) {
+    left = true;
+    return continuations.has(request) || wait(request);
+  }
+
+  private void handlersReturned(RoutingContext request) {
+    var response = request.response();
+    if (response.ended() || response.closed()) {
+      ended(request, start);
+    } else if (response.headWritten()) {
+      countAtEnd(request);
+    } else {
+      wait(request);
+    }
+  }
+
+  private boolean wait(RoutingContext request) {
+    countAtEnd(request);
+    if (request.response().headWritten()) {
+      return true; // its answer is being sent
+    }
+    if (!continuations.take(request)) {
+      return false;
+    }
+    draining.watch(request);
+    return true;
+  }
+
+  private void countAtEnd(RoutingContext request) {
+    var began = start;
+    request.addEndHandler(_ -> ended(request, began));
+  }
+
+  private void ended(RoutingContext request, long began) {
+    var response = request.response();
+    requests.ended(
+        request.request().method().name(),
+        response.headWritten() ? response.getStatusCode() : NO_ANSWER,
+        System.nanoTime() - began);
   }
 }
