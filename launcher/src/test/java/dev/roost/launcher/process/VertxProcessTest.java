@@ -64,8 +64,7 @@ class VertxProcessTest {
 
   @Test
   void nobody_is_blamed_where_the_whole_process_stood_still() throws Exception {
-    try (var server =
-        VertxProcess.serving("hello", folder, "--set", "reactor.blocked-after=1s")) {
+    try (var server = VertxProcess.serving("hello", folder, "--set", "reactor.blocked-after=1s")) {
       var management = Integer.parseInt(server.ready().group(2));
       var before = delayedTurns(management);
       server.suspend(Duration.ofMillis(2_500));

@@ -9,8 +9,8 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
 /// The first handler of every request: counts it, lets the others run, and, where they returned
-/// without an answer, takes a continuation slot for it. A request that is answered in its turn costs
-/// no more than two looks at the clock. Confined to its event loop.
+/// without an answer, takes a continuation slot for it. A request that is answered in its turn
+/// costs no more than two looks at the clock. Confined to its event loop.
 final class Turn implements Handler<RoutingContext> {
 
   /// The status label of a request that was shed, or whose client left before its answer.
@@ -27,11 +27,7 @@ final class Turn implements Handler<RoutingContext> {
   /// Whether it has left the loop, and is no longer the loop's to touch.
   private boolean left;
 
-  Turn(
-      Continuations continuations,
-      Draining draining,
-      RequestMeter requests,
-      WatchedLoop watched) {
+  Turn(Continuations continuations, Draining draining, RequestMeter requests, WatchedLoop watched) {
     this.continuations = continuations;
     this.draining = draining;
     this.requests = requests;

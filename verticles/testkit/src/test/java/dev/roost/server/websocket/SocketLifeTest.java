@@ -126,14 +126,15 @@ class SocketLifeTest {
   @ParameterizedTest
   @ValueSource(strings = {"/async", "/blocking"})
   void a_silent_socket_is_pinged_and_then_closed_with_1001(String path) {
-    try (var server = serving(Duration.ofMillis(2_000), Duration.ofMillis(600));
+    try (var server = serving(Duration.ofMillis(3_000), Duration.ofMillis(300));
         var socket = RawSocket.open(server, path)) {
-      var pong = Case.frame(Case.FINAL | Case.PONG, "");
-      for (var i = 0; i < 3; i++) {
-        assertThat(socket.next()).isEqualTo("ping:");
-        socket.send(pong);
+      var frame = socket.next();
+      assertThat(frame).isEqualTo("ping:");
+      while (frame.equals("ping:")) {
+        socket.send(Case.frame(Case.FINAL | Case.PONG, ""));
+        frame = socket.next();
       }
-      assertThat(socket.next()).isEqualTo("close:1001 idle");
+      assertThat(frame).isEqualTo("close:1001 idle");
       socket.send(Case.closing(1001, "idle"));
       assertToldOnce(server, new CloseReason(1001, "idle"));
       assertThat(server.metric("roost_websockets_closed_total{code=\"1001\"}")).isEqualTo(1);
