@@ -9,9 +9,11 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// What the server counts. Thread-safe. Every label comes from a closed set, so that no client can
 /// add series.
 public final class ServerMetrics implements AutoCloseable {
+
+  /// Micrometer's names for what Prometheus calls otherwise; `promtool` minds them.
+  private static final List<String> BADLY_NAMED = List.of("process.cpu.time", "system.cpu.count");
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -42,6 +47,8 @@ public final class ServerMetrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public ServerMetrics() {
+    BADLY_NAMED.forEach(
+        name -> registry.config().meterFilter(MeterFilter.denyNameStartsWith(name)));
     continuationsShed =
         Counter.builder("roost.http.continuation.shed")
             .description("Connections closed because their loop had no continuation slot left")
@@ -246,6 +253,6 @@ public final class ServerMetrics implements AutoCloseable {
     new FileDescriptorMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
-    ProcessMemory.bindTo(registry);
+    ProcessFigures.bindTo(registry);
   }
 }
