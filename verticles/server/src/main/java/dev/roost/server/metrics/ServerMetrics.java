@@ -25,8 +25,7 @@ public final class ServerMetrics implements AutoCloseable {
   /// Micrometer's names for what Prometheus calls otherwise; `promtool` minds them.
   private static final List<String> BADLY_NAMED = List.of("process.cpu.time", "system.cpu.count");
 
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final PrometheusMeterRegistry registry = newRegistry();
   private final Counter continuationsShed;
   private final Counter deferredLate;
   private final Counter bodiesRefused;
@@ -47,8 +46,6 @@ public final class ServerMetrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public ServerMetrics() {
-    BADLY_NAMED.forEach(
-        name -> registry.config().meterFilter(MeterFilter.denyNameStartsWith(name)));
     continuationsShed =
         Counter.builder("roost.http.continuation.shed")
             .description("Connections closed because their loop had no continuation slot left")
@@ -238,6 +235,13 @@ public final class ServerMetrics implements AutoCloseable {
   public void close() {
     collections.close();
     registry.close();
+  }
+
+  private static PrometheusMeterRegistry newRegistry() {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    BADLY_NAMED.forEach(
+        name -> registry.config().meterFilter(MeterFilter.denyNameStartsWith(name)));
+    return registry;
   }
 
   private AtomicLong gauge(String name, String description) {
