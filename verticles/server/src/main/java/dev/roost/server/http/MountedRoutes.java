@@ -6,7 +6,6 @@ import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
 import dev.roost.server.websocket.BlockingSocketHandler;
-import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -57,7 +56,7 @@ final class MountedRoutes implements Routes {
   /// @return the router that serves `routes`
   static Router on(Vertx vertx, Loop loop, RouteSet routes) {
     var router = Router.router(vertx);
-    router.route().order(Integer.MIN_VALUE).handler(loop.turn()).handler(WebSockets::hold);
+    router.route().order(Integer.MIN_VALUE).handler(loop.turn());
     PlainAnswers.to(router);
     router.route().order(Integer.MAX_VALUE).handler(AllowedMethods::refuseOthers);
     var manner = new Manner(false, false, loop.settings().http().bodyBytesMax());

@@ -5,6 +5,7 @@ import dev.roost.server.flow.Continuations;
 import dev.roost.server.flow.Draining;
 import dev.roost.server.metrics.RequestMeter;
 import dev.roost.server.reactor.WatchedLoop;
+import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
@@ -40,6 +41,7 @@ final class Turn implements Handler<RoutingContext> {
     start = System.nanoTime();
     left = false;
     UnreadBody.hold(request);
+    WebSockets.hold(request);
     watched.running(request);
     request.next();
     watched.idle();

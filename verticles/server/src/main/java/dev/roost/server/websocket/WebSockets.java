@@ -88,7 +88,6 @@ public final class WebSockets {
     if (http.method().equals(HttpMethod.GET) && http.headers().contains(HttpHeaders.UPGRADE)) {
       http.pause();
     }
-    request.next();
   }
 
   /// A handler that upgrades the request and hands the socket to `handler` on this loop.
