@@ -1,4 +1,4 @@
-package dev.roost.server;
+package dev.roost.server.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,12 +57,9 @@ class DefaultContinuationsTest {
   void one_loop_held_sheds_exactly_what_is_beyond_8192_and_the_other_serves() throws Exception {
     try (var server = TestServer.serving(routes, s -> s.with(ReactorSettings.of(2)))) {
       var loops = List.copyOf(connections(server, client(clients)).entrySet());
-      var full = loops.getFirst();
       var other = loops.getLast();
       var answers = new Answers();
-      get(full.getValue().getFirst(), "/hold").onComplete(answers::ended);
-      held.await(); // while its requests pile up, the loop does nothing
-      suspendAll(full.getValue(), answers);
+      pileUp(loops.getFirst().getValue(), answers);
       assertThat(body(other.getValue().getFirst(), "/loop")).isEqualTo(other.getKey());
       release.countDown();
       assertShed(server, answers);
@@ -71,6 +68,13 @@ class DefaultContinuationsTest {
     } finally {
       TestServer.await(clients.close());
     }
+  }
+
+  /// While its requests pile up, the loop does nothing.
+  private void pileUp(List<HttpClientConnection> full, Answers answers) throws Exception {
+    get(full.getFirst(), "/hold").onComplete(answers::ended);
+    held.await();
+    suspendAll(full, answers);
   }
 
   private static void assertShed(TestServer server, Answers answers) {

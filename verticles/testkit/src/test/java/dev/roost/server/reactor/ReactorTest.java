@@ -1,4 +1,4 @@
-package dev.roost.server;
+package dev.roost.server.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.roost.server;
+package dev.roost.server.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,8 +54,7 @@ class PipelineTest {
     try (var server = TestServer.serving(burst);
         var client = RawConnection.to(server);
         var probe = RawConnection.to(server)) {
-      probe.send(get("/count/ready"));
-      assertThat(probe.answer().body()).isEqualTo("ready");
+      isReady(probe);
       client.send(get("/1") + requests(2, 256));
       started.await();
       probe.send(get("/count/probe"));
@@ -121,6 +120,12 @@ class PipelineTest {
           "it is gone", () -> server.metric("roost_connections_open{protocol=\"http1\"}") == 0);
       assertThat(served).hasValue(0);
     }
+  }
+
+  /// Its handshake is done on the server's side too.
+  private static void isReady(RawConnection client) {
+    client.send(get("/count/ready"));
+    assertThat(client.answer().body()).isEqualTo("ready");
   }
 
   private void count(RoutingContext request) {
