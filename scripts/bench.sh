@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Measures Roost beside nginx, bare Netty and bare Vert.x on this machine, over loopback TLS, in one run. Prints
-# Markdown tables; every sample goes as a JSON line into bench-results/. Takes about ten minutes. Only
-# figures of one run may be compared with each other. Name the sections you want; none is all of them:
+# Measures Roost beside nginx, bare Netty and bare Vert.x on this machine, over loopback TLS, in one run.
+# Prints Markdown tables; every sample goes as a JSON line into bench-results/. Takes about ten minutes.
+# Only figures of one run may be compared with each other. Name the sections you want; none is all:
 #
-#   http      requests per second and server CPU time per request of `hello`, by h2load: HTTP/1.1, pipelined,
-#             HTTP/2; time from start to first answer, idle memory
+#   http      requests per second and server CPU time per request of `hello`, by h2load: HTTP/1.1,
+#             pipelined, HTTP/2; time from start to first answer, idle memory
 #   sockets   WebSocket echo: messages per second, CPU time per message, p50 and p99
 #   streams   event streams: CPU time per delivered event, p50 and p99 from publication to receipt
-#   probe     p50 and p99 of a request while its event loop carries a stalled reader and a pipelining client
+#   probe     p50 and p99 of a request whose event loop carries a stalled reader and a pipelining client
 #   modes     p50 and p99 of bursts of requests in mode reactor and mode classic
 #
 #   ROOST_BENCH_ROUNDS       alternating rounds of load; the median counts (3)

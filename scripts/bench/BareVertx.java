@@ -16,8 +16,8 @@ import java.util.Set;
 
 /// What Roost is measured against: the least one can write with Vert.x alone.
 /// `BareVertx PORT CERT KEY INSTANCES SERVES`, the last one of: `hello`, answers; `echo`, sends
-/// WebSocket messages back; `news`, an event stream of what is posted; `bodies`, answers, and sends posted
-/// bodies back.
+/// WebSocket messages back; `news`, an event stream of what is posted; `bodies`, answers, and sends
+/// posted bodies back.
 public final class BareVertx extends VerticleBase {
   private final HttpServerOptions options;
   private final String serves;

@@ -121,7 +121,9 @@ def report(lab, contestants):
     head += ["first answer after, ms", "CPU ms until then", "idle memory, MiB"]
     rows = [row(lab, server) for server in contestants]
     roost, vertx = contestants[0], contestants[2]
-    ratios = ", ".join(f"{name} {ratio(cost(lab, roost, name), cost(lab, vertx, name))}" for name in PROTOCOLS)
+    ratios = ", ".join(
+        f"{name} {ratio(cost(lab, roost, name), cost(lab, vertx, name))}" for name in PROTOCOLS
+    )
     commands = "\n".join(f"`{' '.join(command(protocol, 'PORT'))}`  " for protocol in PROTOCOLS)
     return f"{table(head, rows)}\n\nCPU per request, Roost to bare Vert.x: {ratios}.\n\n{commands}"
 

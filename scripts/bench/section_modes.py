@@ -32,8 +32,8 @@ def report(lab, contestants):
             for figure in ("p50_microseconds", "p99_microseconds"):
                 value = lab.median("bursts", contestants[mode], figure, path=paths[mode])
                 cells.append(form(value / 1000))
-            value = lab.median("bursts", contestants[mode], "cpu_microseconds_each", path=paths[mode])
-            cells.append(form(value, 0))
+            cost = lab.median("bursts", contestants[mode], "cpu_microseconds_each", path=paths[mode])
+            cells.append(form(cost, 0))
         rows.append(cells)
     head = [f"bursts of {BURST} requests; the handler"]
     for mode in MODES:

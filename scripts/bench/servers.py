@@ -136,7 +136,8 @@ class Servers:
         command = [self.home / "scripts/vertx", "run", verticle]
         for key, value in values.items():
             command += ["--set", f"{key}={value}"]
-        return Server(name or f"Roost `{verticle}`", port, command, self._log(port), loaded, self.classes)
+        name = name or f"Roost `{verticle}`"
+        return Server(name, port, command, self._log(port), loaded, self.classes)
 
     def bare_vertx(self, serves, instances=os.cpu_count()):
         return self._bare("bare Vert.x", "BareVertx", serves, instances)
