@@ -5,8 +5,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.IntConsumer;
 
-/// Counts the answers of one connection without the cost of a decoder: the bodies of the bench end with
-/// the only line feed of an answer that follows no carriage return. Confined to its event loop.
+/// Counts the answers of one connection without the cost of a decoder: the bodies of the bench end
+/// with the only line feed of an answer that follows no carriage return. Confined to its event
+/// loop.
 final class Answers extends ChannelInboundHandlerAdapter {
   private static final String GOOD = "HTTP/1.1 20";
 

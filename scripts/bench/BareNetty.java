@@ -39,9 +39,9 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.util.ReferenceCountUtil;
 import java.io.File;
 
-/// What Vert.x itself stands on: the least one can write with Netty's codecs alone.
-/// `BareNetty PORT CERT KEY LOOPS hello` answers on HTTP/1.1 and HTTP/2, with `echo` instead it sends
-/// WebSocket messages back.
+/// What Vert.x itself stands on: the least one can write with Netty's codecs alone. `BareNetty PORT
+/// CERT KEY LOOPS hello` answers on HTTP/1.1 and HTTP/2, with `echo` instead it sends WebSocket
+/// messages back.
 public final class BareNetty {
   private static final ByteBuf BODY =
       Unpooled.unreleasableBuffer(Unpooled.copiedBuffer("Hello from Roost\n", US_ASCII));

@@ -3,8 +3,8 @@ import io.netty.channel.Channel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Requests that come all at once on idle connections; a pause when all are answered, and again. Each
-/// latency counts from the first write of its burst.
+/// Requests that come all at once on idle connections; a pause when all are answered, and again.
+/// Each latency counts from the first write of its burst.
 final class BurstLoad extends Load {
   private static final int PAUSE_MILLISECONDS = 20;
 

@@ -22,7 +22,8 @@ final class Latencies {
   String json() {
     return String.format(
         Locale.ROOT,
-        "{\"count\": %d, \"seconds\": %.3f, \"p50_microseconds\": %.1f, \"p99_microseconds\": %.1f}",
+        "{\"count\": %d, \"seconds\": %.3f, \"p50_microseconds\": %.1f,"
+            + " \"p99_microseconds\": %.1f}",
         nanoseconds.getTotalCount(),
         (System.nanoTime() - began) / 1e9,
         nanoseconds.getValueAtPercentile(50) / 1e3,

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The client of `scripts/bench.sh` where h2load does not do. Reads one load after another from its
-/// input, such as `sockets port=19543 path=/echo connections=1000 warm-up=1 seconds=3`; says `begin`
-/// when the measured time begins, and after it the figures as JSON. It stays between loads, so that its
-/// own compiler has done its work.
+/// input, such as `sockets port=19543 path=/echo connections=1000 warm-up=1 seconds=3`; says
+/// `begin` when the measured time begins, and after it the figures as JSON. It stays between loads,
+/// so that its own compiler has done its work.
 public final class LoadClient {
 
   public static void main(String[] args) throws Exception {

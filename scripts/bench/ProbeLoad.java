@@ -3,9 +3,9 @@ import io.netty.channel.Channel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A few connections that ask now and then, and are what is measured; beside them, on an event loop of
-/// its own, what disturbs: one client that keeps requests pipelined, and one that posts a large body
-/// for `/echo` to send back and never reads the answer.
+/// A few connections that ask now and then, and are what is measured; beside them, on an event loop
+/// of its own, what disturbs: one client that keeps requests pipelined, and one that posts a large
+/// body for `/echo` to send back and never reads the answer.
 final class ProbeLoad extends Load {
   private static final int PROBES = 8;
   private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(20);
@@ -73,7 +73,8 @@ final class ProbeLoad extends Load {
     disturbance.close();
   }
 
-  /// One probing connection. It asks once in each interval, or when the answer came if that is later.
+  /// One probing connection. It asks once in each interval, or when the answer came if that is
+  /// later.
   private final class Probe {
     private Channel channel;
 

@@ -51,13 +51,13 @@ final class Wire implements AutoCloseable {
 
   /// A request of the given head line, with `body`.
   static ByteBuf request(String line, byte[] body) {
-    var head = line + " HTTP/1.1\r\nhost: localhost:1\r\ncontent-length: " + body.length + "\r\n\r\n";
+    var head = line + " HTTP/1.1\r\nhost: localhost\r\ncontent-length: " + body.length + "\r\n\r\n";
     return Unpooled.wrappedBuffer(head.getBytes(StandardCharsets.US_ASCII), body);
   }
 
   /// A request without a body, for any number of writes of its duplicates.
   static ByteBuf get(String path) {
-    var head = "GET " + path + " HTTP/1.1\r\nhost: localhost:1\r\n\r\n";
+    var head = "GET " + path + " HTTP/1.1\r\nhost: localhost\r\n\r\n";
     return Unpooled.unreleasableBuffer(Unpooled.copiedBuffer(head, StandardCharsets.US_ASCII));
   }
 
