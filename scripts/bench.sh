@@ -1,27 +1,40 @@
 #!/usr/bin/env bash
-# Measures Roost beside nginx and a bare Vert.x server, on this machine, over loopback TLS, in one run:
-# requests per second and server CPU time per request of `hello` (HTTP/1.1 and HTTP/2, by h2load), time
-# from start to first answer, idle memory. Prints a Markdown table; every sample goes as a JSON line into
-# bench-results/. Takes about three minutes. Only figures of one run may be compared with each other.
+# Measures Roost beside nginx, bare Netty and bare Vert.x on this machine, over loopback TLS, in one run.
+# Prints Markdown tables; every sample goes as a JSON line into bench-results/. Takes about ten minutes.
+# Only figures of one run may be compared with each other. Name the sections you want; none is all:
 #
-#   ROOST_BENCH_ROUNDS     alternating rounds of load; the median counts (3)
-#   ROOST_BENCH_SECONDS    load of one sample (3)
-#   ROOST_BENCH_WARM_UP    longest load before the first round, for each server and protocol (15)
-#   ROOST_BENCH_STARTS     starts of each server, fewer if they take long; the median counts (3)
-#   ROOST_BENCH_CLIENTS    connections of h2load (32)
-#   ROOST_BENCH_STREAMS    streams at once on each HTTP/2 connection (8)
+#   http      requests per second and server CPU time per request of `hello`, by h2load: HTTP/1.1,
+#             pipelined, HTTP/2; time from start to first answer, idle memory
+#   sockets   WebSocket echo: messages per second, CPU time per message, p50 and p99
+#   streams   event streams: CPU time per delivered event, p50 and p99 from publication to receipt
+#   probe     p50 and p99 of a request whose event loop carries a stalled reader and a pipelining client
+#   modes     p50 and p99 of bursts of requests in mode reactor and mode classic
+#
+#   ROOST_BENCH_ROUNDS       alternating rounds of load; the median counts (3)
+#   ROOST_BENCH_SECONDS      load of one sample (3)
+#   ROOST_BENCH_WARM_UP      http: longest load before the first round, for each server and protocol (15)
+#   ROOST_BENCH_STARTS       http: starts of each server, fewer if they take long; the median counts (3)
+#   ROOST_BENCH_CLIENTS      http: connections of h2load (32)
+#   ROOST_BENCH_STREAMS      http: streams at once on each HTTP/2 connection (8)
+#   ROOST_BENCH_PIPELINED    http: requests in flight on each connection where they are pipelined (16)
+#   ROOST_BENCH_SOCKETS      sockets: connections (1000)
+#   ROOST_BENCH_SUBSCRIBERS  streams: connections (5000); client and server need as many open files each
+#   ROOST_BENCH_EVENTS       streams: events published in a second (4); at more, see that no core is full
+#   ROOST_BENCH_BURST        modes: requests of one burst (200)
 #
 # Needs h2load (Debian: nghttp2-client), nginx, openssl and python3. Exit code 3: something is missing.
 set -euo pipefail
 home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-case "${1:-}" in
-  '') ;;
-  *)
-    sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}" >&2
-    case "$1" in -h | --help) exit 0 ;; *) exit 2 ;; esac
-    ;;
-esac
+for section; do
+  case "$section" in
+    http | sockets | streams | probe | modes) ;;
+    *)
+      sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}" >&2
+      case "$section" in -h | --help) exit 0 ;; *) exit 2 ;; esac
+      ;;
+  esac
+done
 
 PATH=$PATH:/usr/sbin # where Debian keeps nginx
 for tool in h2load:nghttp2-client nginx:nginx openssl:openssl python3:python3; do
@@ -40,4 +53,4 @@ fi
 find_jdk
 ulimit -Sn "$(ulimit -Hn)"
 
-exec python3 -B "$home/scripts/bench/bench.py" "$home"
+exec python3 -B "$home/scripts/bench/bench.py" "$home" "$@"

@@ -31,14 +31,16 @@ http {{
 
 
 class Server:
-    """One contestant. `loaded` says whether it serves the route that h2load asks for."""
+    """One contestant. `loaded` says whether it serves the route that h2load asks for, `classes` where
+    classes of ours lie that Roost is to find."""
 
-    def __init__(self, name, port, command, log, loaded=True):
+    def __init__(self, name, port, command, log, loaded=True, classes=None):
         self.name = name
         self.port = port
         self.command = command
         self.loaded = loaded
         self.log = log
+        self.classes = classes
         self.running = None
 
     def start(self):
@@ -47,7 +49,10 @@ class Server:
             raise SystemExit(f"bench: port {self.port} already answers; stop what listens there")
         before = time.monotonic()
         self.running = subprocess.Popen(
-            self.command, stdout=self.log.open("ab"), stderr=subprocess.STDOUT, env=environment()
+            self.command,
+            stdout=self.log.open("ab"),
+            stderr=subprocess.STDOUT,
+            env=self._environment(),
         )
         pid = self.running.pid
         answered = process.wait_until(
@@ -72,67 +77,88 @@ class Server:
             self.running.wait()
         self.running = None
 
-
-def environment():
-    """Ours, without the variables of the bench: Roost refuses ROOST_ variables it does not know."""
-    return {k: v for k, v in os.environ.items() if not k.startswith("ROOST_BENCH_")}
-
-
-def all_servers(home, folder, port):
-    """Roost hello, Roost board, bare Vert.x and nginx, on `port` and the three after it."""
-    cores = os.cpu_count()
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    make_certificate(cert, key)
-    return [
-        roost("hello", home, folder, port),
-        roost("board", home, folder, port + 1, loaded=False),
-        bare_vertx(home, folder, port + 2, cores),
-        nginx(folder, port + 3, cores),
-    ]
+    def _environment(self):
+        """Ours, without the variables of the bench: Roost refuses ROOST_ variables it does not know."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("ROOST_BENCH_")}
+        return kept | ({"CLASSPATH": str(self.classes)} if self.classes else {})
 
 
-def make_certificate(cert, key):
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
-        + ["-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost"],
-        check=True,
-        capture_output=True,
-    )
+class Servers:
+    """Makes the contestants, each with a port of its own; `home` is the tree, `folder` is for files."""
 
+    def __init__(self, home, folder, port):
+        self.home = home
+        self.folder = folder
+        self.port = port
+        self.cert, self.key = folder / "cert.pem", folder / "key.pem"
+        self.classes = folder / "classes"
+        self.libraries = f"{home}/launcher/target/lib/*"
+        self.java_home = pathlib.Path(os.environ["JAVA_HOME"])
+        self._make_certificate()
+        self._compile()
 
-def roost(verticle, home, folder, port, loaded=True):
-    settings = {
-        "server.port": port,
-        "management.port": 0,
-        "data.dir": folder / f"data-{verticle}",
-        "tls.cert": folder / "cert.pem",
-        "tls.key": folder / "key.pem",
-    }
-    command = [home / "scripts/vertx", "run", verticle]
-    for name, value in settings.items():
-        command += ["--set", f"{name}={value}"]
-    return Server(f"Roost `{verticle}`", port, command, folder / f"{verticle}.log", loaded)
+    def _make_certificate(self):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+            + ["-nodes", "-keyout", self.key, "-out", self.cert, "-days", "2", "-subj", "/CN=localhost"],
+            check=True,
+            capture_output=True,
+        )
 
+    def _compile(self):
+        """Before anything runs: with the source launcher the compiler would count as their memory."""
+        subprocess.run(
+            [self.java_home / "bin/javac", "-cp", self.libraries, "-d", self.classes]
+            + sorted((self.home / "scripts/bench").glob("*.java")),
+            check=True,
+        )
 
-def bare_vertx(home, folder, port, cores):
-    """Compiled before it runs: with the source launcher the compiler would count as its own memory.
-    It gets the JVM options that Roost gets."""
-    java_home = pathlib.Path(os.environ["JAVA_HOME"])
-    libraries = f"{home}/launcher/target/lib/*"
-    classes = folder / "bare"
-    subprocess.run(
-        [java_home / "bin/javac", "-cp", libraries, "-d", classes]
-        + [home / "scripts/bench/BareVertx.java"],
-        check=True,
-    )
-    command = [java_home / "bin/java", f"@{home}/conf/jvm/default.options"]
-    command += ["-cp", f"{classes}:{libraries}", "BareVertx"]
-    command += [str(port), folder / "cert.pem", folder / "key.pem", str(cores)]
-    return Server("bare Vert.x", port, command, folder / "bare.log")
+    def java(self, *arguments):
+        """The command of a class of this folder, with the JVM options that Roost gets."""
+        return [
+            self.java_home / "bin/java",
+            f"@{self.home}/conf/jvm/default.options",
+            *("-cp", f"{self.classes}:{self.libraries}"),
+            *map(str, arguments),
+        ]
 
+    def roost(self, verticle, name=None, loaded=True, **settings):
+        """`settings` have `_` where the keys have a dot."""
+        port = self._next_port()
+        values = {
+            "server.port": port,
+            "management.port": 0,
+            "data.dir": self.folder / f"data-{port}",
+            "tls.cert": self.cert,
+            "tls.key": self.key,
+        }
+        values |= {key.replace("_", "."): value for key, value in settings.items()}
+        command = [self.home / "scripts/vertx", "run", verticle]
+        for key, value in values.items():
+            command += ["--set", f"{key}={value}"]
+        name = name or f"Roost `{verticle}`"
+        return Server(name, port, command, self._log(port), loaded, self.classes)
 
-def nginx(folder, port, cores):
-    conf = folder / "nginx.conf"
-    conf.write_text(NGINX.format(folder=folder, port=port, cores=cores))
-    command = ["nginx", "-p", folder, "-c", conf]
-    return Server("nginx", port, command, folder / "nginx.out")
+    def bare_vertx(self, serves, instances=os.cpu_count()):
+        return self._bare("bare Vert.x", "BareVertx", serves, instances)
+
+    def bare_netty(self, serves, instances=os.cpu_count()):
+        return self._bare("bare Netty", "BareNetty", serves, instances)
+
+    def _bare(self, name, java_class, serves, instances):
+        port = self._next_port()
+        command = self.java(java_class, port, self.cert, self.key, instances, serves)
+        return Server(name, port, command, self._log(port))
+
+    def nginx(self):
+        port = self._next_port()
+        conf = self.folder / "nginx.conf"
+        conf.write_text(NGINX.format(folder=self.folder, port=port, cores=os.cpu_count()))
+        return Server("nginx", port, ["nginx", "-p", self.folder, "-c", conf], self._log(port))
+
+    def _next_port(self):
+        self.port += 1
+        return self.port
+
+    def _log(self, port):
+        return self.folder / f"{port}.log"
