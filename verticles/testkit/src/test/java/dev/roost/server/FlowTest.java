@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roost.server.flow.Deferred;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.BlockingSettings;
+import dev.roost.server.settings.Mode;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.settings.WebSocketSettings;
 import dev.roost.server.sse.EventStream;
@@ -12,8 +13,13 @@ import dev.roost.server.websocket.AsyncSocket;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestStream;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Deferred answers, slow readers and blocking handlers keep their bounds.
 class FlowTest {
@@ -49,6 +57,40 @@ class FlowTest {
     RouteSet routes = mounted -> mounted.get("/", r -> Deferred.of(r, Duration.ofMillis(50)));
     try (var server = TestServer.serving(routes)) {
       assertThat(server.get("/").statusCode()).isEqualTo(504);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatever_a_handler_throws_is_answered_500(Mode mode) {
+    RouteSet routes =
+        mounted -> {
+          mounted.get("/io", r -> r.fail(new FileNotFoundException("no such file")));
+          mounted.get("/deferred", r -> Deferred.of(r).fail(new ConnectException("refused")));
+          mounted.get("/header", r -> Deferred.of(r).respond(200, "a\r\nb", Buffer.buffer()));
+          mounted.blocking().get("/error", _ -> broken());
+          mounted.blocking().get("/blocking", r -> Deferred.of(r).fail(new IOException("broken")));
+        };
+    try (var server = TestServer.serving(routes, settings -> settings.with(mode))) {
+      assertThat(List.of("/io", "/deferred", "/header", "/error", "/blocking"))
+          .allMatch(path -> server.get(path).statusCode() == 500);
+    }
+  }
+
+  private static void broken() {
+    throw new AssertionError("broken");
+  }
+
+  @Test
+  void a_big_field_of_a_form_is_there() {
+    RouteSet routes = r -> r.post("/", c -> c.end(c.request().getFormAttribute("field")));
+    try (var server = TestServer.serving(routes)) {
+      var field = "x".repeat(100_000);
+      var form =
+          HttpRequest.newBuilder(server.uri("/"))
+              .header("content-type", "application/x-www-form-urlencoded")
+              .POST(BodyPublishers.ofString("field=" + field));
+      assertThat(server.send(form).body()).isEqualTo(field);
     }
   }
 

@@ -14,24 +14,38 @@ import org.junit.jupiter.api.Nested;
 /// The Java sample keeps every contract, in both modes.
 class HelloContractsTest {
 
-  private static TestServer hello(Mode mode) {
-    return TestServer.serving(
-        new Hello(),
-        settings ->
-            settings
-                .with(mode)
-                .with(
-                    new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(2), 1_024)));
+  @Nested
+  class Reactor extends Contracts {
+    Reactor() {
+      super(Mode.REACTOR);
+    }
   }
 
   @Nested
-  class Reactor {
+  class Classic extends Contracts {
+    Classic() {
+      super(Mode.CLASSIC);
+    }
+  }
+
+  /// All of them in one mode.
+  abstract static class Contracts {
+    private final Mode mode;
+
+    Contracts(Mode mode) {
+      this.mode = mode;
+    }
+
+    private TestServer hello() {
+      var soon = new StreamSettings(Duration.ofSeconds(15), 256, Duration.ofSeconds(2), 1_024);
+      return TestServer.serving(new Hello(), settings -> settings.with(mode).with(soon));
+    }
 
     @Nested
     class Http extends HttpContract {
       @Override
       protected TestServer start() {
-        return hello(Mode.REACTOR);
+        return hello();
       }
     }
 
@@ -39,7 +53,7 @@ class HelloContractsTest {
     class Socket extends SocketContract {
       @Override
       protected TestServer start() {
-        return hello(Mode.REACTOR);
+        return hello();
       }
     }
 
@@ -47,7 +61,7 @@ class HelloContractsTest {
     class BlockingSocket extends BlockingSocketContract {
       @Override
       protected TestServer start() {
-        return hello(Mode.REACTOR);
+        return hello();
       }
     }
 
@@ -55,7 +69,7 @@ class HelloContractsTest {
     class Stream extends StreamContract {
       @Override
       protected TestServer start() {
-        return hello(Mode.REACTOR);
+        return hello();
       }
     }
 
@@ -63,51 +77,7 @@ class HelloContractsTest {
     class Poll extends PollContract {
       @Override
       protected TestServer start() {
-        return hello(Mode.REACTOR);
-      }
-    }
-  }
-
-  @Nested
-  class Classic {
-
-    @Nested
-    class Http extends HttpContract {
-      @Override
-      protected TestServer start() {
-        return hello(Mode.CLASSIC);
-      }
-    }
-
-    @Nested
-    class Socket extends SocketContract {
-      @Override
-      protected TestServer start() {
-        return hello(Mode.CLASSIC);
-      }
-    }
-
-    @Nested
-    class BlockingSocket extends BlockingSocketContract {
-      @Override
-      protected TestServer start() {
-        return hello(Mode.CLASSIC);
-      }
-    }
-
-    @Nested
-    class Stream extends StreamContract {
-      @Override
-      protected TestServer start() {
-        return hello(Mode.CLASSIC);
-      }
-    }
-
-    @Nested
-    class Poll extends PollContract {
-      @Override
-      protected TestServer start() {
-        return hello(Mode.CLASSIC);
+        return hello();
       }
     }
   }

@@ -3,10 +3,12 @@ package dev.roost.server.flow;
 import dev.roost.server.metrics.ServerMetrics;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// An answer that is given later, once, from any thread. Exactly one of respond, fail, time out and
 /// abort wins; it takes effect on the request's event loop, and everything after it is a no-op that
@@ -23,14 +25,18 @@ public final class Deferred {
   private final AtomicBoolean completed = new AtomicBoolean();
   private final ServerMetrics metrics;
   private final long timer;
-  private volatile Runnable aborted = () -> {};
+  private final AtomicReference<Runnable> aborted = new AtomicReference<>(() -> {});
+  private volatile boolean gone;
 
   private Deferred(RoutingContext request, Duration timeout) {
     this.request = request;
-    this.loop = request.vertx().getOrCreateContext();
+    this.loop = ((HttpServerRequestInternal) request.request()).context();
     this.metrics = Objects.requireNonNull(loop.get(METRICS), METRICS);
     this.timer = request.vertx().setTimer(timeout.toMillis(), _ -> timeOut());
     request.addEndHandler(_ -> clientGone());
+    if (request.response().closed()) { // it left before this was called
+      clientGone();
+    }
   }
 
   /// Defers the answer for at most 30 s. Called on the request's event loop.
@@ -49,6 +55,7 @@ public final class Deferred {
   ///
   /// @return whether this call won
   public boolean respond(String text) {
+    Objects.requireNonNull(text, "text");
     return complete(
         () -> {
           request.response().putHeader("content-type", "text/plain; charset=utf-8");
@@ -60,6 +67,8 @@ public final class Deferred {
   ///
   /// @return whether this call won
   public boolean respond(int status, String contentType, Buffer body) {
+    Objects.requireNonNull(contentType, "contentType");
+    Objects.requireNonNull(body, "body");
     return complete(
         () -> {
           request.response().setStatusCode(status).putHeader("content-type", contentType);
@@ -81,9 +90,10 @@ public final class Deferred {
     return complete(() -> request.response().reset());
   }
 
-  /// Called, on the event loop, when the client left before the answer.
+  /// Called once, when the client left before the answer; at once if it has left already.
   public Deferred aborted(Runnable handler) {
-    aborted = handler;
+    aborted.set(handler);
+    tellGone();
     return this;
   }
 
@@ -96,7 +106,14 @@ public final class Deferred {
   private void clientGone() {
     request.vertx().cancelTimer(timer);
     if (completed.compareAndSet(false, true)) {
-      aborted.run();
+      gone = true;
+      tellGone();
+    }
+  }
+
+  private void tellGone() {
+    if (gone) {
+      aborted.getAndSet(() -> {}).run();
     }
   }
 
@@ -105,7 +122,16 @@ public final class Deferred {
       metrics.deferredLate();
       return false;
     }
-    loop.runOnContext(_ -> answer.run());
+    loop.runOnContext(_ -> answer(answer));
     return true;
+  }
+
+  /// What cannot be answered with must not leave the client without an answer.
+  private void answer(Runnable answer) {
+    try {
+      answer.run();
+    } catch (RuntimeException failure) {
+      request.fail(failure);
+    }
   }
 }

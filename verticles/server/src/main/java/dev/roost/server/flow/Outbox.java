@@ -71,8 +71,11 @@ public final class Outbox<T> {
     if (closed) {
       return Future.failedFuture(new Shed(false));
     }
-    if (parked.isEmpty() && !blocked && !stream.writeQueueFull()) {
+    if (parked.isEmpty() && !blocked && !isFull()) {
       return write(message);
+    }
+    if (closed) {
+      return Future.failedFuture(new Shed(false));
     }
     if (parked.size() >= messagesMax) {
       return Future.failedFuture(new Shed(true));
@@ -118,13 +121,23 @@ public final class Outbox<T> {
     return written;
   }
 
+  /// A stream that has ended refuses the question: then nothing more is written.
+  private boolean isFull() {
+    try {
+      return stream.writeQueueFull();
+    } catch (IllegalStateException _) {
+      close();
+      return true;
+    }
+  }
+
   private void unblock() {
     blocked = false;
     drain();
   }
 
   private void drain() {
-    while (!blocked && !stream.writeQueueFull()) {
+    while (!blocked && !isFull()) {
       var entry = parked.poll();
       if (entry == null) {
         return;

@@ -31,6 +31,9 @@ public interface Placement {
   /// Runs a step of the server for `request` on its event loop, now or soon.
   void serve(RoutingContext request, Runnable step);
 
+  /// Called when the server stops and the drain timeout is over.
+  default void stop() {}
+
   /// Whether handlers run on the event loop and must not block.
   boolean isEventLoop();
 }

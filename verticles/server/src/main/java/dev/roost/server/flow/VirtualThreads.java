@@ -5,6 +5,8 @@ import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /// `mode: classic`: the handlers of each request run on a virtual thread of its own and may block.
@@ -17,6 +19,7 @@ public final class VirtualThreads implements Placement {
 
   private final ContextInternal loop;
   private final Predicate<RoutingContext> leaving;
+  private final Set<Thread> running = ConcurrentHashMap.newKeySet();
 
   /// Called on the event loop.
   ///
@@ -39,7 +42,7 @@ public final class VirtualThreads implements Placement {
     if (thread.equals(Vertx.currentContext())) {
       handler.run();
     } else {
-      thread.runOnContext(_ -> run(request, handler));
+      thread.runOnContext(_ -> runCounted(request, handler));
     }
   }
 
@@ -57,6 +60,21 @@ public final class VirtualThreads implements Placement {
     return false;
   }
 
+  /// Interrupts the handlers that still run: their time is over.
+  @Override
+  public void stop() {
+    running.forEach(Thread::interrupt);
+  }
+
+  private void runCounted(RoutingContext request, Runnable handler) {
+    running.add(Thread.currentThread());
+    try {
+      run(request, handler);
+    } finally {
+      running.remove(Thread.currentThread());
+    }
+  }
+
   private Context newThread() {
     var thread = loop.toBuilder().withThreadingModel(ThreadingModel.VIRTUAL_THREAD).build();
     thread.put(Deferred.METRICS, loop.get(Deferred.METRICS));
@@ -66,7 +84,7 @@ public final class VirtualThreads implements Placement {
   private static void run(RoutingContext request, Runnable handler) {
     try {
       handler.run();
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) { // an Error, too, must not leave its client without an answer
       request.fail(failure);
     }
   }

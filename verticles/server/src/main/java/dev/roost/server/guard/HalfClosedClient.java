@@ -37,6 +37,9 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
     /// Whether a client that sends nothing more is owed an answer.
     boolean owesAnswer();
 
+    /// What may be the client's goodbye is read next.
+    void goodbyeComes();
+
     /// What may be the client's goodbye is held back.
     void goodbyeHeld();
 
@@ -69,6 +72,7 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
     if (owing.owesAnswer()) {
       owing.goodbyeHeld();
     } else {
+      owing.goodbyeComes();
       release(context);
     }
   }

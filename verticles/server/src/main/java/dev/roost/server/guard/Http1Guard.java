@@ -24,10 +24,12 @@ public final class Http1Guard {
 
   private final Channel channel;
   private final PipelinedRequests requests;
+  private final PacedAnswers answers;
   private final HalfClosedClient client = new HalfClosedClient(new Requests());
 
   private Http1Guard(Channel channel, PipelineSettings settings) {
     this.channel = channel;
+    this.answers = new PacedAnswers(settings.coalesceBytesMax());
     this.requests = new PipelinedRequests(settings, new Ends());
   }
 
@@ -37,7 +39,7 @@ public final class Http1Guard {
       var channel = vertx.channelHandlerContext().channel();
       var guard = new Http1Guard(channel, settings);
       channel.attr(GUARD).set(guard);
-      guard.install(settings);
+      guard.install();
     }
   }
 
@@ -54,14 +56,20 @@ public final class Http1Guard {
     requests.probe(question);
   }
 
-  private void install(PipelineSettings settings) {
+  private void install() {
     var pipeline = channel.pipeline();
     pipeline.addAfter(ENCODER, "pipelinedRequests", requests);
-    pipeline.addBefore(
-        DECODER, "coalescedAnswers", new CoalescedAnswers(settings.coalesceBytesMax()));
+    pipeline.addBefore(DECODER, "pacedAnswers", answers);
     pipeline.addBefore(DECODER, "closeNotify", new CloseNotify());
     pipeline.addFirst(client);
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+  }
+
+  private void giveAll() {
+    var context = channel.pipeline().context(answers);
+    if (context != null) {
+      answers.giveAll(context);
+    }
   }
 
   private void inputEnded() {
@@ -74,6 +82,7 @@ public final class Http1Guard {
   private final class Ends implements PipelinedRequests.Ends {
     @Override
     public void answeredAll() {
+      giveAll();
       client.release(channel.pipeline().context(client));
     }
 
@@ -88,6 +97,11 @@ public final class Http1Guard {
     @Override
     public boolean owesAnswer() {
       return requests.owesAnswer();
+    }
+
+    @Override
+    public void goodbyeComes() {
+      giveAll();
     }
 
     @Override

@@ -98,7 +98,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    if (waiting.isEmpty() && mayPass(message)) {
+    if (waiting.isEmpty() && mayPass(context, message)) {
       pass(context, message);
     } else {
       waiting.add(message);
@@ -142,6 +142,14 @@ final class PipelinedRequests extends ChannelDuplexHandler {
   }
 
   @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!waiting.isEmpty() && context.channel().isWritable()) {
+      scheduleTurn(context);
+    }
+    context.fireChannelWritabilityChanged();
+  }
+
+  @Override
   public void channelInactive(ChannelHandlerContext context) {
     waiting.forEach(ReferenceCountUtil::release);
     waiting.clear();
@@ -157,8 +165,11 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     }
   }
 
-  private boolean mayPass(Object message) {
-    return !(message instanceof HttpRequest) || (unanswered == 0 && served < settings.yieldBatch());
+  /// A request waits while the one before it is unanswered, and while the client has not taken what
+  /// it was answered.
+  private boolean mayPass(ChannelHandlerContext context, Object message) {
+    return !(message instanceof HttpRequest)
+        || (unanswered == 0 && served < settings.yieldBatch() && context.channel().isWritable());
   }
 
   private void pass(ChannelHandlerContext context, Object message) {
@@ -198,6 +209,9 @@ final class PipelinedRequests extends ChannelDuplexHandler {
   }
 
   private void leave(ChannelHandlerContext context) {
+    if (context.isRemoved() || owesAnswer()) {
+      return;
+    }
     if (goodbyeHeld) {
       goodbyeHeld = false;
       ends.answeredAll();
@@ -214,7 +228,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     passing = true;
     releaseReading(context);
     passing = false;
-    while (vertxReads(context) && !waiting.isEmpty() && mayPass(waiting.peek())) {
+    while (vertxReads(context) && !waiting.isEmpty() && mayPass(context, waiting.peek())) {
       pass(context, waiting.poll());
     }
     endTurn(context);
@@ -222,7 +236,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
   private void endTurn(ChannelHandlerContext context) {
     served = 0;
-    var more = !waiting.isEmpty() && mayPass(waiting.peek()) && vertxReads(context);
+    var more = !waiting.isEmpty() && mayPass(context, waiting.peek()) && vertxReads(context);
     if (!more || unwritten + settings.yieldBatch() > settings.batch()) {
       unwritten = 0;
       context.fireChannelReadComplete(); // Vert.x writes the answers out

@@ -13,6 +13,7 @@ import dev.roost.server.websocket.WebSockets;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.FormDecoderConfig;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.Http2ServerConfig;
 import io.vertx.core.http.Http2Settings;
@@ -40,6 +41,9 @@ public final class HttpServerVerticle extends VerticleBase {
 
   /// Least time that a peer gets to acknowledge what it was sent: a few retransmissions (RFC 6298).
   private static final Duration UNACKNOWLEDGED_MIN = Duration.ofSeconds(10);
+
+  /// A form's field is bounded by the body it is in.
+  private static final int UNBOUNDED = -1;
 
   private final ServerSettings settings;
   private final RouteSource source;
@@ -83,7 +87,11 @@ public final class HttpServerVerticle extends VerticleBase {
     if (stopped == null) { // Vert.x asks twice where another instance has failed
       loop.close();
       vertx.cancelTimer(ticks);
-      stopped = server.shutdown(settings.shutdown().drainTimeout()).eventually(routes::close);
+      stopped =
+          server
+              .shutdown(settings.shutdown().drainTimeout())
+              .onComplete(_ -> loop.placement().stop())
+              .eventually(routes::close);
     }
     return stopped;
   }
@@ -139,6 +147,7 @@ public final class HttpServerVerticle extends VerticleBase {
             .setObservabilityConfig(
                 new ObservabilityConfig().setTracingPolicy(TracingPolicy.ALWAYS))
             .setIdleTimeout(settings.http().keepAliveTimeout());
+    config.setFormDecoderConfig(new FormDecoderConfig().setMaxAttributeSize(UNBOUNDED));
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
     config
         .getTcpConfig()

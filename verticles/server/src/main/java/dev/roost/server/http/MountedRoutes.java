@@ -249,7 +249,7 @@ final class MountedRoutes implements Routes {
                 () -> {
                   try {
                     handler.handle(request);
-                  } catch (RuntimeException failure) {
+                  } catch (Throwable failure) { // the client must have its answer
                     owner.runOnContext(_ -> request.fail(failure));
                   }
                 });

@@ -6,10 +6,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
@@ -34,7 +34,9 @@ final class PlainAnswers {
 
   private static void failed(RoutingContext request) {
     var failure = request.failure();
-    if (failure instanceof HttpClosedException || failure instanceof IOException) {
+    if (failure instanceof HttpClosedException
+        || failure instanceof StreamResetException
+        || request.response().closed()) {
       LOG.log(Level.DEBUG, "a client left during its request", failure);
     } else if (failure instanceof HttpException http) {
       answer(request, http.getStatusCode());

@@ -1,6 +1,7 @@
 package dev.roost.server.sse;
 
 import dev.roost.server.flow.Cut;
+import dev.roost.server.flow.Handover;
 import dev.roost.server.flow.Outbox;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// One event stream to one client. Lives on the request's event loop; `send`, `comment`, `retry`
 /// and `close` may be called from any thread.
@@ -47,16 +47,14 @@ public final class EventStream {
 
   private long settledBefore;
 
-  /// Sent by other threads, and not yet seen by the loop: bounded as the outbox is.
-  private final AtomicInteger handedOver = new AtomicInteger();
-
-  private volatile boolean flooded;
+  private final Handover handover;
 
   EventStream(RoutingContext request, EventStreams streams) {
     this.request = request;
     this.response = request.response();
     this.loop = (ContextInternal) request.vertx().getOrCreateContext();
     this.streams = streams;
+    this.handover = new Handover(streams.outboxMax());
     this.outbox = new Outbox<>(response, streams.outboxMax(), new EventWire(request));
     this.heartbeat =
         request.vertx().setPeriodic(streams.heartbeatEvery().toMillis(), _ -> heartbeat());
@@ -163,23 +161,13 @@ public final class EventStream {
     return loop.inThread() ? take(bytes) : handOver(bytes);
   }
 
-  /// The loop's queue must not grow without end where a thread sends faster than the loop takes.
   private Future<Void> handOver(Buffer wire) {
-    if (flooded) {
-      return Future.failedFuture(Outbox.Shed.tooSlow());
-    }
-    if (handedOver.incrementAndGet() > streams.outboxMax()) {
-      flooded = true;
+    if (!handover.enter()) {
       loop.runOnContext(_ -> cutShed());
       return Future.failedFuture(Outbox.Shed.tooSlow());
     }
-    return Future.future(
-        done ->
-            loop.runOnContext(
-                _ -> {
-                  handedOver.decrementAndGet();
-                  take(wire).onComplete(done);
-                }));
+    return Future.<Void>future(done -> loop.runOnContext(_ -> take(wire).onComplete(done)))
+        .onComplete(_ -> handover.leave());
   }
 
   private Future<Void> take(Buffer wire) {

@@ -1,6 +1,8 @@
 package dev.roost.server.topic;
 
 import io.vertx.core.internal.ContextInternal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -14,6 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// of it waits in the loop's queue: it serves a part of the followers one batch each, then lets
 /// others have the loop. Confined to its loop, except [#wake()].
 final class LoopFollowers {
+
+  private static final Logger LOG = System.getLogger(LoopFollowers.class.getName());
 
   /// Followers served in one turn: at 10 µs for each, about 1 ms.
   private static final int TURN_MAX = 128;
@@ -116,8 +120,14 @@ final class LoopFollowers {
 
   private void serve(Follower follower) {
     follower.due(false);
-    if (follower.deliver(this)) {
-      queue(follower);
+    try {
+      if (follower.deliver(this)) {
+        queue(follower);
+      }
+    } catch (RuntimeException failure) { // it must not keep the others from their messages
+      LOG.log(Level.ERROR, "a follower of a topic failed, and gets no more", failure);
+      follower.cancel();
+      followers.remove(follower);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.roost.server.websocket;
 
+import dev.roost.server.flow.Handover;
 import dev.roost.server.flow.Outbox;
 import dev.roost.server.guard.Connections;
 import dev.roost.server.settings.WebSocketSettings;
@@ -24,6 +25,7 @@ public final class AsyncSocket implements Session {
   private final Handler<AsyncSocket> opened;
   private final ContextInternal loop;
   private final Outbox<Message> outbox;
+  private final Handover handover;
   private final long outboxBytesMax;
   private final Runnable shed;
   private final List<Subscription> subscriptions = new ArrayList<>();
@@ -42,6 +44,7 @@ public final class AsyncSocket implements Session {
     this.opened = opened;
     this.loop = (ContextInternal) open.request().vertx().getOrCreateContext();
     this.outbox = new Outbox<>(open.socket(), settings.outboxMessagesMax(), new MessageWire(open));
+    this.handover = new Handover(settings.outboxMessagesMax());
     this.outboxBytesMax = settings.outboxBytesMax();
     this.shed = shed;
   }
@@ -109,20 +112,41 @@ public final class AsyncSocket implements Session {
 
   /// Sends every message of `topic` from now on as text, until the socket is gone.
   public AsyncSocket follow(Topic topic) {
-    onLoop(() -> subscriptions.add(topic.follow(Optional.empty(), new Follower())));
+    onLoop(() -> followOnLoop(topic));
     return this;
   }
 
+  private void followOnLoop(Topic topic) {
+    var follower = new Follower();
+    follower.subscription = topic.follow(Optional.empty(), follower);
+    subscriptions.add(follower.subscription);
+  }
+
+  /// One batch is on its way to the client at a time; what it has not taken stays in the topic.
   private final class Follower implements Subscriber {
+    private Subscription subscription = Subscription.none();
+    private boolean writing;
+
+    @Override
+    public boolean ready() {
+      return !writing;
+    }
+
     @Override
     public void messages(Batch batch) {
-      // a failure has already closed the socket
-      batch.messages().forEach(message -> send(message.text()));
+      writing = true;
+      var sent = batch.messages().stream().map(message -> send(message.text())).toList();
+      Future.join(sent).onComplete(_ -> goOn()); // a failure has closed the socket
     }
 
     @Override
     public void gap(String id) {
       open.close(CloseReason.TRY_AGAIN_LATER, "messages were lost");
+    }
+
+    private void goOn() {
+      writing = false;
+      subscription.resume();
     }
   }
 
@@ -154,7 +178,13 @@ public final class AsyncSocket implements Session {
     if (loop.inThread()) {
       return offerOnLoop(message);
     }
-    return Future.future(done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)));
+    if (!handover.enter()) {
+      loop.runOnContext(_ -> shed());
+      return Future.failedFuture(Outbox.Shed.tooSlow());
+    }
+    return Future.<Void>future(
+            done -> loop.runOnContext(_ -> offerOnLoop(message).onComplete(done)))
+        .onComplete(_ -> handover.leave());
   }
 
   private void onLoop(Runnable action) {

@@ -92,7 +92,11 @@ public final class BlockingSocket implements Session {
       unwritten.release(cost);
       throw new IOException("the WebSocket is closed");
     }
-    loop.runOnContext(_ -> open.write(message).onComplete(_ -> unwritten.release(cost)));
+    loop.runOnContext(
+        _ ->
+            open.write(message)
+                .onFailure(_ -> closed = true) // the next one is told
+                .onComplete(_ -> unwritten.release(cost)));
   }
 
   /// Sends one text message; see [#send(Message)].

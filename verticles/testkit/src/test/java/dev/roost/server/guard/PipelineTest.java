@@ -8,6 +8,7 @@ import dev.roost.server.settings.PipelineSettings;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;
 import dev.roost.testkit.TestServer;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -91,6 +92,26 @@ class PipelineTest {
       var answers = IntStream.rangeClosed(1, 300).mapToObj(_ -> client.answer().body());
       assertThat(answers).containsExactlyElementsOf(numbers(1, 300));
     }
+  }
+
+  @Test
+  void a_client_that_reads_nothing_is_not_answered_any_further() {
+    var big = Buffer.buffer(new byte[4 << 20]);
+    RouteSet routes = mounted -> mounted.get("/", request -> answer(request, big));
+    try (var server = TestServer.serving(routes);
+        var client = RawConnection.to(server)) {
+      client.send(get("/").repeat(64));
+      Patience.until("the first is served", () -> served.get() > 0);
+      assertThat(server.get("/").body()).hasSize(4 << 20);
+      assertThat(served.get()).isLessThan(8); // one or two beyond what the kernel takes
+      var answers = IntStream.range(0, 64).map(_ -> client.answer().body().length());
+      assertThat(answers).containsOnly(4 << 20);
+    }
+  }
+
+  private void answer(RoutingContext request, Buffer body) {
+    served.incrementAndGet();
+    request.end(body);
   }
 
   @Test
