@@ -13,7 +13,7 @@
 #   ROOST_BENCH_ROUNDS       alternating rounds of load; the median counts (3)
 #   ROOST_BENCH_SECONDS      load of one sample (3)
 #   ROOST_BENCH_WARM_UP      http: longest load before the first round, for each server and protocol (15)
-#   ROOST_BENCH_STARTS       http: starts of each server, fewer if they take long; the median counts (3)
+#   ROOST_BENCH_STARTS       http: starts of each server, fewer if they take long; the median counts (2)
 #   ROOST_BENCH_CLIENTS      http: connections of h2load (32)
 #   ROOST_BENCH_STREAMS      http: streams at once on each HTTP/2 connection (8)
 #   ROOST_BENCH_PIPELINED    http: requests in flight on each connection where they are pipelined (16)

@@ -36,6 +36,9 @@ final class StreamLoad extends Load {
   @Override
   void run(double seconds) throws Exception {
     int events = (int) (seconds * rate);
+    if (events == 0) {
+      return;
+    }
     var publishing =
         wire.loop()
             .scheduleAtFixedRate(this::publish, 0, 1_000_000 / rate, TimeUnit.MICROSECONDS);

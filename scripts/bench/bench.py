@@ -85,12 +85,15 @@ def main(home, names):
     finally:
         load_client.stop()
         shutil.rmtree(folder)
+        # What came before a failure is worth having.
+        write(home / "bench-results", facts, bench.samples)
+        print("\n\n".join([*tables, legend(facts)]))
 
-    results = home / "bench-results"
+
+def write(results, facts, samples):
     results.mkdir(exist_ok=True)
     file = results / f"bench-{facts['date'].replace(':', '')[:17]}.jsonl"
-    file.write_text("".join(json.dumps(line) + "\n" for line in [facts, *bench.samples]))
-    print("\n\n".join([*tables, legend(facts)]))
+    file.write_text("".join(json.dumps(line) + "\n" for line in [facts, *samples]))
     lab.say(f"samples in {file}")
 
 

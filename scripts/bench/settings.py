@@ -10,7 +10,7 @@ def setting(name, default):
 ROUNDS = setting("ROUNDS", 3)
 SECONDS = setting("SECONDS", 3)
 WARM_UP = setting("WARM_UP", 15)
-STARTS = setting("STARTS", 3)
+STARTS = setting("STARTS", 2)
 CLIENTS = setting("CLIENTS", 32)
 STREAMS = setting("STREAMS", 8)
 PIPELINED = setting("PIPELINED", 16)
@@ -21,4 +21,4 @@ BURST = setting("BURST", 200)
 
 # Load before each sample of the load client, and before a server's first sample.
 SAMPLE_WARM_UP = 0.5
-FIRST_WARM_UP = 4
+FIRST_WARM_UP = 3
