@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.Mode;
 import dev.roost.server.settings.ReactorSettings;
+import dev.roost.server.settings.ShutdownSettings;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestSocket;
@@ -15,10 +16,12 @@ import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +32,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClassicModeTest {
 
   private static final int BLOCKED = 50;
+  private static final int MANY = 2_000;
 
   private final CountDownLatch release = new CountDownLatch(1);
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger interrupted = new AtomicInteger();
 
   private final RouteSet routes =
       mounted ->
@@ -46,6 +51,7 @@ class ClassicModeTest {
               .failure(request -> request.response().setStatusCode(500).end(thread()))
               .notFound(request -> request.end("nowhere" + thread()))
               .wsAsync("/socket", s -> s.text(text -> s.send(text + blocked(text) + thread())))
+              .wsAsync("/many", s -> IntStream.range(0, MANY).forEach(i -> s.send("message " + i)))
               .sse("/stream", stream -> stream.send(thread()))
               .longPoll("/poll", request -> mounted.topic(thread()));
 
@@ -116,6 +122,28 @@ class ClassicModeTest {
     }
   }
 
+  @Test
+  void a_handler_that_sends_much_waits_for_its_client() {
+    try (var server = classic();
+        var socket = TestSocket.open(server, "/many")) {
+      for (var i = 0; i < MANY; i++) {
+        assertThat(socket.receive()).isEqualTo("message " + i);
+      }
+    }
+  }
+
+  @Test
+  void a_handler_that_outstays_the_drain_timeout_is_interrupted() {
+    var soon = new ShutdownSettings(Duration.ZERO, Duration.ofMillis(200));
+    try (var server = TestServer.serving(routes, s -> s.with(Mode.CLASSIC).with(soon))) {
+      var blocked = get(server, Version.HTTP_1_1, "/block");
+      Patience.until("it blocks", () -> waiting.get() == 1);
+      TestServer.await(server.roost().close());
+      Patience.until("it is interrupted", () -> interrupted.get() == 1);
+      Patience.until("its client is told", blocked::isDone);
+    }
+  }
+
   private TestServer classic() {
     return TestServer.serving(routes, settings -> settings.with(Mode.CLASSIC));
   }
@@ -149,6 +177,7 @@ class ClassicModeTest {
       release.await();
       return " released ";
     } catch (InterruptedException failure) {
+      interrupted.incrementAndGet();
       throw new IllegalStateException(failure);
     }
   }

@@ -37,6 +37,9 @@ class FlowTest {
   /// 20 MB, more than any socket buffer here.
   private static final int BURST_MAX = 2_000;
 
+  /// 500 MB, as much as the heap.
+  private static final int FLOOD_MAX = 500_000;
+
   private final LinkedBlockingQueue<Deferred> deferred = new LinkedBlockingQueue<>();
 
   @Test
@@ -169,6 +172,45 @@ class FlowTest {
       Patience.until(
           "it is gone", () -> server.metric("roost_websockets_open{kind=\"async\"}") == 0);
       assertThat(stalled.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void a_socket_that_another_thread_floods_is_shed() {
+    var sent = new CompletableFuture<Integer>();
+    RouteSet routes =
+        mounted ->
+            mounted.wsAsync("/", s -> Thread.ofPlatform().start(() -> sent.complete(flood(s))));
+    try (var server = TestServer.serving(routes);
+        var stalled = StalledReader.upgraded(server, "/")) {
+      assertThat(Patience.await(sent)).isLessThan(FLOOD_MAX);
+      Patience.until(
+          "it is shed", () -> server.metric("roost_outbox_shed_total{kind=\"ws\"}") == 1);
+      assertThat(stalled.isOpen()).isTrue();
+    }
+  }
+
+  private static int flood(AsyncSocket socket) {
+    var kilobyte = "x".repeat(1_000);
+    var sent = 0;
+    while (sent < FLOOD_MAX && !socket.send(kilobyte).failed()) {
+      sent++;
+    }
+    return sent;
+  }
+
+  @Test
+  void a_client_that_had_left_before_its_answer_was_deferred_is_told_at_once() {
+    var requests = new LinkedBlockingQueue<RoutingContext>();
+    var aborted = new CountDownLatch(1);
+    try (var server = TestServer.serving(routes -> routes.get("/", requests::add))) {
+      var answer = server.client().sendAsync(to(server, "/"), BodyHandlers.ofString());
+      var request = Patience.poll(requests);
+      answer.cancel(true);
+      Patience.until("it has left", () -> request.response().closed());
+      var late = Deferred.of(request).aborted(aborted::countDown);
+      assertThat(aborted.getCount()).isZero();
+      assertThat(late.respond("too late")).isFalse();
     }
   }
 

@@ -3,14 +3,17 @@ package dev.roost.server.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.http.RouteSet;
+import dev.roost.server.http.Routes;
 import dev.roost.server.settings.ReactorSettings;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestSocket;
 import dev.roost.testkit.TestStream;
+import io.vertx.ext.web.RoutingContext;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -50,11 +53,42 @@ class FanOutTest {
   }
 
   @Test
+  void a_follower_that_fails_keeps_no_other_from_its_messages() {
+    RouteSet withBroken =
+        mounted -> routes.mount(mounted.get("/broken", r -> followBroken(mounted, r)));
+    try (var server = TestServer.serving(withBroken)) {
+      assertThat(server.get("/broken").body()).isEqualTo("follows");
+      var stream = stream(server, Version.HTTP_1_1);
+      server.post("/news", "one");
+      assertThat(stream.receive()).endsWith("|data: one");
+      server.post("/news", "two");
+      assertThat(stream.receive()).endsWith("|data: two");
+    }
+  }
+
+  @Test
   void a_message_that_is_too_large_is_answered_413() {
     try (var server = TestServer.serving(routes)) {
       assertThat(server.post("/news", "x".repeat(200_000)).statusCode()).isEqualTo(413);
       assertThat(server.metric("roost_topics_refused_total{reason=\"too_big\"}")).isEqualTo(1);
     }
+  }
+
+  private static void followBroken(Routes routes, RoutingContext request) {
+    routes
+        .topic("news")
+        .follow(
+            Optional.empty(),
+            new Subscriber() {
+              @Override
+              public void messages(Batch batch) {
+                throw new IllegalStateException("broken");
+              }
+
+              @Override
+              public void gap(String id) {}
+            });
+    request.end("follows");
   }
 
   private Topic here(Topic topic) {
