@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.KeptRegistration;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
@@ -111,6 +112,7 @@ public final class Http1Guard {
 
     @Override
     public void inputEnded() {
+      KeptRegistration.of(channel);
       Http1Guard.this.inputEnded();
     }
   }

@@ -74,6 +74,21 @@ class HalfCloseTest {
 
   @ParameterizedTest
   @EnumSource
+  void a_big_answer_that_comes_late_is_sent_to_its_end(Ending ending) {
+    try (var server = TestServer.serving(routes);
+        var client = connected(server)) {
+      client.send(LATER);
+      var late = Patience.poll(deferred);
+      client.end(ending);
+      Patience.until("others are served", () -> server.get("/now").body().equals("now"));
+      late.respond("x".repeat(10_000_000));
+      assertThat(client.answer().body()).hasSize(10_000_000);
+      assertThat(client.rest()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void a_request_that_was_not_sent_to_its_end_closes_the_connection(Ending ending) {
     try (var server = TestServer.serving(routes);
         var client = connected(server)) {
