@@ -117,6 +117,7 @@ public final class BareNetty {
             new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.OK, BODY.duplicate());
         answer.headers().set(HttpHeaderNames.CONTENT_LENGTH, "17");
+        answer.headers().set(HttpHeaderNames.SERVER, "Roost");
         context.write(answer, context.voidPromise());
       }
       ReferenceCountUtil.release(message);
@@ -132,7 +133,8 @@ public final class BareNetty {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
       if (message instanceof Http2HeadersFrame request && request.isEndStream()) {
-        var headers = new DefaultHttp2Headers().status("200").set("content-length", "17");
+        var headers = new DefaultHttp2Headers().status("200");
+        headers.set("content-length", "17").set("server", "Roost");
         context.write(new DefaultHttp2HeadersFrame(headers).stream(request.stream()));
         context.write(new DefaultHttp2DataFrame(BODY.duplicate(), true).stream(request.stream()));
       }

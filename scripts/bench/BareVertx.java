@@ -36,7 +36,7 @@ public final class BareVertx extends VerticleBase {
   private HttpServer serving(HttpServer server) {
     Buffer body = Buffer.buffer("Hello from Roost\n");
     return switch (serves) {
-      case "hello" -> server.requestHandler(request -> request.response().end(body));
+      case "hello" -> server.requestHandler(BareVertx::hello);
       case "echo" ->
           server
               .requestHandler(request -> request.response().end(body))
@@ -56,6 +56,11 @@ public final class BareVertx extends VerticleBase {
               });
       default -> throw new IllegalArgumentException(serves);
     };
+  }
+
+  /// The same bytes as Roost's `hello`.
+  private static void hello(HttpServerRequest request) {
+    request.response().putHeader("server", "Roost").end("Hello from Roost\n");
   }
 
   private void news(HttpServerRequest request) {
