@@ -11,6 +11,12 @@ public final class Http2Streams {
 
   private Http2Streams() {}
 
+  /// Keeps a stream whose client takes nothing from holding back the others of its connection.
+  /// Called on the event loop when the connection has just been set up.
+  public static void watch(HttpConnection connection) {
+    handler(connection).ifPresent(StreamWindows::guard);
+  }
+
   /// Whether the whole answer has left on a stream whose request has not ended.
   public static boolean isAnswered(HttpConnection connection, long id) {
     return state(connection, id).filter(Http2Stream.State.HALF_CLOSED_LOCAL::equals).isPresent();
@@ -22,11 +28,14 @@ public final class Http2Streams {
   }
 
   private static Optional<Http2Stream.State> state(HttpConnection connection, long id) {
-    if (!(connection instanceof ConnectionBase base)) {
-      return Optional.empty();
-    }
-    return Optional.ofNullable(base.channel().pipeline().get(Http2ConnectionHandler.class))
+    return handler(connection)
         .map(http2 -> http2.connection().stream((int) id))
         .map(Http2Stream::state);
+  }
+
+  private static Optional<Http2ConnectionHandler> handler(HttpConnection connection) {
+    return connection instanceof ConnectionBase base
+        ? Optional.ofNullable(base.channel().pipeline().get(Http2ConnectionHandler.class))
+        : Optional.empty();
   }
 }

@@ -3,6 +3,7 @@ package dev.roost.server.http;
 import dev.roost.server.flow.Deferred;
 import dev.roost.server.guard.Connections;
 import dev.roost.server.guard.Http1Guard;
+import dev.roost.server.guard.Http2Streams;
 import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
@@ -187,6 +188,8 @@ public final class HttpServerVerticle extends VerticleBase {
     connection.closeHandler(_ -> metrics.connectionClosed(protocol));
     if (protocol.equals("http1")) {
       Http1Guard.watch(connection, settings.pipeline());
+    } else {
+      Http2Streams.watch(connection);
     }
   }
 }
