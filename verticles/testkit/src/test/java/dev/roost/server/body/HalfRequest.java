@@ -94,7 +94,7 @@ enum HalfRequest {
             .putHeader("content-type", sent.type());
     return client
         .request(to)
-        .compose(request -> quiet(request).setChunked(true).sendHead().map(request));
+        .compose(request -> quiet(request).setChunked(true).writeHead().map(request));
   }
 
   /// Vert.x's client logs what nobody listens to, and only the server's log is of interest.
