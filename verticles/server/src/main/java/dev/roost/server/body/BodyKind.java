@@ -20,8 +20,7 @@ sealed interface BodyKind {
 
   /// RFC 2046, section 5.1.1.
   Pattern BOUNDARY =
-      Pattern.compile(
-          ";\\s*boundary=(?:\"([^\"]+)\"|([^\";,\\s]+))", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(";\\s*boundary=(?:\"([^\"]+)\"|([^\";,\\s]+))", Pattern.CASE_INSENSITIVE);
 
   /// Nothing that is looked into.
   record Bytes() implements BodyKind {}

@@ -36,8 +36,7 @@ public record BodyReader(BodyBudget budget, Uploads uploads, long bytesMax)
   /// A request without a body may have ended while a filter took its time.
   private static boolean hasNone(RoutingContext request) {
     var http = request.request();
-    return http.isEnded()
-        || (http.version() != HttpVersion.HTTP_2 && !UnreadBody.mayFollow(http));
+    return http.isEnded() || (http.version() != HttpVersion.HTTP_2 && !UnreadBody.mayFollow(http));
   }
 
   private void read(RoutingContextInternal request) {

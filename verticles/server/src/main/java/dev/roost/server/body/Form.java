@@ -67,7 +67,8 @@ final class Form {
 
   /// Called when the body has ended.
   ///
-  /// @return completes when every file can be read; fails with [BrokenForm] if the form is not whole
+  /// @return completes when every file can be read; fails with [BrokenForm] if the form is not
+  ///   whole
   Future<Void> stored() {
     var whole = files.stream().allMatch(UploadedFile::isWhole);
     if (!whole || !tail.toString(ISO_8859_1).contains(end)) {

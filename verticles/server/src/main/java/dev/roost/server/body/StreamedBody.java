@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A body as it comes, up to its bound: what is beyond it reaches nobody, and is answered 413. A
 /// client that waits for it is told to go on when somebody begins to read. A failure waits for
-/// whoever wants to know of it, since a handler elsewhere may begin when its client is gone already.
-/// Read on the request's event loop; the handlers may be set from another thread.
+/// whoever wants to know of it, since a handler elsewhere may begin when its client is gone
+/// already. Read on the request's event loop; the handlers may be set from another thread.
 final class StreamedBody implements ReadStream<Buffer> {
 
   private static final int TOO_LARGE = 413;

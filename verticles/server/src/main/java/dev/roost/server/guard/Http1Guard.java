@@ -13,7 +13,8 @@ import io.vertx.core.net.impl.VertxConnection;
 import java.util.Optional;
 
 /// What stands in the pipeline of one HTTP/1.1 connection besides Vert.x's own handlers: order,
-/// batches and half-close; of the latter, a WebSocket needs some as well. Confined to the connection's event loop.
+/// batches and half-close; of the latter, a WebSocket needs some as well. Confined to the
+/// connection's event loop.
 public final class Http1Guard {
 
   private static final AttributeKey<Http1Guard> GUARD = AttributeKey.valueOf("dev.roost.guard");

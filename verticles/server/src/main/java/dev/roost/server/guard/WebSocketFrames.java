@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Stands between Netty's frame decoder and Vert.x on an upgraded connection (RFC 6455). It checks
 /// what the decoder lets pass, inflates, answers pings, and lets only data and close frames
-/// through; the peer's close frame only when it may be answered. A peer that sends pings and reads nothing costs one pong: while the connection takes no
-/// bytes, only the last ping is remembered, as section 5.5.3 allows. Confined to its event loop.
+/// through; the peer's close frame only when it may be answered. A peer that sends pings and reads
+/// nothing costs one pong: while the connection takes no bytes, only the last ping is remembered,
+/// as section 5.5.3 allows. Confined to its event loop.
 public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
 
   private static final String DECODER = "wsdecoder"; // Netty's handshaker calls it so
@@ -54,7 +55,8 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
     void pinged(byte[] payload);
 
     /// The peer's close frame has come: the last frame that will. It is answered by
-    /// [WebSocketFrames#answerClose], until which what we still have to say goes out (section 5.5.1).
+    /// [WebSocketFrames#answerClose], until which what we still have to say goes out (section
+    /// 5.5.1).
     ///
     /// @param code 1005 where it has none
     void closes(int code, String reason);
@@ -123,7 +125,8 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// Closes the connection behind what was written. Vert.x would say goodbye, and wait for an answer.
+  /// Closes the connection behind what was written. Vert.x would say goodbye, and wait for an
+  /// answer.
   public void close() {
     if (place != null) {
       var _ = place.close();

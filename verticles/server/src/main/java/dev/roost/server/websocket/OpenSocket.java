@@ -126,8 +126,8 @@ final class OpenSocket implements WebSocketFrames.Peer {
     frames.taken();
   }
 
-  /// Ends it, if the peer has and all that it sent before was handled: behind what handlers sent from
-  /// other threads, which is on its way to this loop.
+  /// Ends it, if the peer has and all that it sent before was handled: behind what handlers sent
+  /// from other threads, which is on its way to this loop.
   void settle() {
     if (closing) {
       end();

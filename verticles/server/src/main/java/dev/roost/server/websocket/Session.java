@@ -16,8 +16,8 @@ interface Session {
 
   /// The peer will send nothing more.
   ///
-  /// @return whether every message that came was handled; if not, this calls
-  ///   [OpenSocket#settle] when it is so
+  /// @return whether every message that came was handled; if not, this calls [OpenSocket#settle]
+  ///   when it is so
   boolean peerEnded();
 
   /// Writes what waits for the peer to be faster: nothing is written after this.

@@ -6,7 +6,7 @@ import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.Routes;
 import dev.roost.server.settings.Mode;
 import dev.roost.server.settings.ServerSettings;
-import dev.roost.server.websocket.Logged;
+import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import io.vertx.ext.web.RoutingContext;

@@ -91,7 +91,8 @@ class BodyBudgetTest {
 
   private static RawConnection unfinished(TestServer server, int length) {
     var client = RawConnection.to(server);
-    client.send("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\nhalf".formatted(length));
+    client.send(
+        "POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\nhalf".formatted(length));
     return client;
   }
 }

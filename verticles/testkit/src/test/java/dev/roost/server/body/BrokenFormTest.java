@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.http.RouteSet;
-import dev.roost.server.websocket.Logged;
+import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;
 import dev.roost.testkit.TestServer;
@@ -72,7 +72,8 @@ class BrokenFormTest {
   void a_chunked_one_is_400_too_and_its_connection_goes_on() {
     try (var server = TestServer.serving(routes);
         var client = RawConnection.to(server)) {
-      client.send(head(FORM, "Transfer-Encoding: chunked") + chunk(FIELD) + chunk(FILE) + chunk(""));
+      client.send(
+          head(FORM, "Transfer-Encoding: chunked") + chunk(FIELD) + chunk(FILE) + chunk(""));
       var answer = client.answer();
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.body()).isEqualTo(ENDS);
@@ -113,7 +114,12 @@ class BrokenFormTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"boundary=owl", "Boundary=\"owl\"", "charset=utf-8; boundary=owl", "boundary=owl;"})
+      strings = {
+        "boundary=owl",
+        "Boundary=\"owl\"",
+        "charset=utf-8; boundary=owl",
+        "boundary=owl;"
+      })
   void a_boundary_may_be_written_in_several_ways(String parameters) {
     try (var server = TestServer.serving(routes);
         var client = RawConnection.to(server)) {

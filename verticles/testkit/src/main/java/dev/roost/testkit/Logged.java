@@ -1,4 +1,4 @@
-package dev.roost.server.websocket;
+package dev.roost.testkit;
 
 import java.util.List;
 import java.util.Queue;
@@ -22,6 +22,7 @@ public final class Logged extends Handler implements AutoCloseable {
 
   private Logged() {}
 
+  /// Listens to all loggers until it is closed.
   public static Logged everything() {
     var logged = new Logged();
     ROOT.addHandler(logged);
@@ -38,7 +39,7 @@ public final class Logged extends Handler implements AutoCloseable {
   }
 
   /// Those that only a peer can have caused.
-  List<String> blamedOnPeers() {
+  public List<String> blamedOnPeers() {
     return warningsOf(PEERS);
   }
 
