@@ -1,10 +1,10 @@
 package dev.roost.server;
 
+import dev.roost.server.body.BodyBudget;
 import dev.roost.server.body.Uploads;
 import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.health.Health;
 import dev.roost.server.health.ManagementVerticle;
-import dev.roost.server.http.BodyBudget;
 import dev.roost.server.http.HttpServerVerticle;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.RouteSource;

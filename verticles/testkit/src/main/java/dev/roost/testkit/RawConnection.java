@@ -81,6 +81,16 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
+  /// Leaves without a word: what the server sends from now on is answered with a reset.
+  public void reset() {
+    try {
+      tcp.setSoLinger(true, 0);
+      tcp.close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   /// The next line, which is the status line of an answer.
   public String statusLine() {
     return line();

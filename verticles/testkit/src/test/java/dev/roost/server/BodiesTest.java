@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,20 +43,6 @@ class BodiesTest {
   private final LinkedBlockingQueue<String> files = new LinkedBlockingQueue<>();
 
   @Test
-  void unfinished_uploads_beyond_the_share_of_the_heap_are_refused() {
-    var uploads = (int) (Runtime.getRuntime().maxMemory() / 4 / (10 << 20));
-    try (var server = TestServer.serving(ECHO)) {
-      var held = Stream.generate(() -> unfinished(server)).limit(uploads).toList();
-      try (var refused = unfinished(server)) {
-        assertThat(refused.statusLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
-      } finally {
-        held.forEach(RawConnection::close);
-      }
-      assertThat(server.metric("roost_http_bodies_refused_total")).isEqualTo(1);
-    }
-  }
-
-  @Test
   void a_body_announced_too_large_is_refused_and_its_connection_closed() {
     try (var server = TestServer.serving(ECHO);
         var client = RawConnection.to(server)) {
@@ -74,21 +59,6 @@ class BodiesTest {
       client.send(
           "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nx\r\n");
       assertThat(client.statusLine()).isEqualTo("HTTP/1.1 400 Bad Request");
-    }
-  }
-
-  @Test
-  void uploads_whose_clients_leave_give_their_share_back() {
-    var uploads = (int) (Runtime.getRuntime().maxMemory() / 4 / (10 << 20));
-    try (var server = TestServer.serving(ECHO)) {
-      for (var round = 0; round < 3; round++) {
-        var held = Stream.generate(() -> unfinished(server)).limit(uploads).toList();
-        Patience.until(
-            "all are in flight", () -> server.metric("roost_http_requests_in_flight") == uploads);
-        held.forEach(RawConnection::close);
-        Patience.until("all are gone", () -> server.metric("roost_http_requests_in_flight") == 0);
-      }
-      assertThat(server.post("/echo", "hoot").body()).isEqualTo("hoot");
     }
   }
 
@@ -258,11 +228,5 @@ class BodiesTest {
 
   private static String head(String path, String headers) {
     return "POST %s HTTP/1.1\r\nHost: x\r\n%s\r\n\r\n".formatted(path, headers);
-  }
-
-  private static RawConnection unfinished(TestServer server) {
-    var client = RawConnection.to(server);
-    client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10485760\r\n\r\nhalf");
-    return client;
   }
 }

@@ -1,5 +1,6 @@
 package dev.roost.server.body;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -13,8 +14,9 @@ import io.vertx.ext.web.handler.HttpException;
 import org.jspecify.annotations.Nullable;
 
 /// A body as it comes, up to its bound: what is beyond it reaches nobody, and is answered 413. A
-/// client that waits for it is told to go on when somebody begins to read. Confined to the
-/// request's event loop.
+/// client that waits for it is told to go on when somebody begins to read. A failure waits for
+/// whoever wants to know of it, since a handler elsewhere may begin when its client is gone
+/// already. Read on the request's event loop; the handlers may be set from another thread.
 final class StreamedBody implements ReadStream<Buffer> {
 
   private static final int TOO_LARGE = 413;
@@ -22,8 +24,10 @@ final class StreamedBody implements ReadStream<Buffer> {
   private final RoutingContext request;
   private final HttpServerRequest source;
   private final long bytesMax;
+  private final Context loop;
   private @Nullable Handler<Buffer> handler;
   private @Nullable Handler<Throwable> exceptionHandler;
+  private @Nullable Throwable untold;
   private @Nullable Handler<Void> endHandler;
   private boolean awaited;
   private boolean refused;
@@ -32,6 +36,7 @@ final class StreamedBody implements ReadStream<Buffer> {
   StreamedBody(RoutingContext request, long bytesMax) {
     this.request = request;
     this.source = request.request();
+    this.loop = request.vertx().getOrCreateContext();
     this.bytesMax = bytesMax;
     this.awaited =
         source.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true)
@@ -47,7 +52,13 @@ final class StreamedBody implements ReadStream<Buffer> {
 
   @Override
   public StreamedBody exceptionHandler(@Nullable Handler<Throwable> reader) {
-    exceptionHandler = reader;
+    synchronized (this) {
+      exceptionHandler = reader;
+      if (untold == null || reader == null) {
+        return this;
+      }
+    }
+    loop.runOnContext(_ -> tell());
     return this;
   }
 
@@ -111,9 +122,24 @@ final class StreamedBody implements ReadStream<Buffer> {
   }
 
   private void failed(Throwable failure) {
-    if (exceptionHandler != null) {
-      exceptionHandler.handle(failure);
+    synchronized (this) {
+      untold = ClientGone.orSame(failure);
     }
+    tell();
+  }
+
+  private void tell() {
+    Handler<Throwable> reader;
+    Throwable failure;
+    synchronized (this) {
+      if (untold == null || exceptionHandler == null) {
+        return;
+      }
+      reader = exceptionHandler;
+      failure = untold;
+      untold = null;
+    }
+    reader.handle(failure);
   }
 
   /// The reader learns it as a failure and may answer; if it does not, 413 is the answer.

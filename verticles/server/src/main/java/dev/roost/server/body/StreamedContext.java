@@ -31,7 +31,7 @@ public final class StreamedContext extends RoutingContextDecorator {
   public static Handler<RoutingContext> serve(long bytesMax, Handler<RoutingContext> handler) {
     return request -> {
       var expect = request.request().getHeader(HttpHeaders.EXPECT);
-      if (announced(request.request()) > bytesMax) {
+      if (ContentLength.of(request.request()).orElse(0) > bytesMax) {
         request.fail(413);
       } else if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
         request.fail(417);
@@ -39,15 +39,5 @@ public final class StreamedContext extends RoutingContextDecorator {
         handler.handle(new StreamedContext(request, bytesMax));
       }
     };
-  }
-
-  /// A length that is no number does not come so far.
-  private static long announced(HttpServerRequest request) {
-    var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    try {
-      return length == null ? 0 : Long.parseLong(length);
-    } catch (NumberFormatException _) {
-      return Long.MAX_VALUE;
-    }
   }
 }

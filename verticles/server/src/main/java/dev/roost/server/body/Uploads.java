@@ -1,8 +1,6 @@
 package dev.roost.server.body;
 
 import dev.roost.server.settings.StartRefusal;
-import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -29,18 +27,6 @@ public record Uploads(Path folder) {
           "java.io.tmpdir: %s cannot hold uploaded files: %s"
               .formatted(System.getProperty("java.io.tmpdir"), failure.getMessage()));
     }
-  }
-
-  /// A handler that reads the whole body, or the form and its files.
-  ///
-  /// @param bytesMax largest body, files included; beyond it 413
-  public BodyHandler reader(long bytesMax) {
-    return BodyHandler.create(folder.toString()).setBodyLimit(bytesMax);
-  }
-
-  /// Deletes the files of `request` when it is answered, or its client is gone.
-  public void forget(RoutingContext request) {
-    request.addEndHandler(_ -> request.cancelAndCleanupFileUploads());
   }
 
   /// Deletes the folder and what is left in it. Blocks.

@@ -2,10 +2,7 @@ package dev.roost.server.files;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.vertx.core.MultiMap;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -35,27 +32,31 @@ record Conditions(MultiMap headers, Representation file, boolean ranges) {
   }
 
   private boolean isChanged() {
-    var match = header(HttpHeaderNames.IF_MATCH);
+    var match = tags(HttpHeaderNames.IF_MATCH);
     return match.isPresent()
-        ? match.filter(this::namesStrongly).isEmpty()
+        ? match.filter(known -> known.nameStrongly(file.tag())).isEmpty()
         : date(HttpHeaderNames.IF_UNMODIFIED_SINCE)
             .filter(file.modifiedSecond()::isAfter)
             .isPresent();
   }
 
   private boolean isKnown() {
-    var noneMatch = header(HttpHeaderNames.IF_NONE_MATCH);
+    var noneMatch = tags(HttpHeaderNames.IF_NONE_MATCH);
     return noneMatch.isPresent()
-        ? noneMatch.filter(this::names).isPresent()
+        ? noneMatch.filter(known -> known.name(file.tag())).isPresent()
         : date(HttpHeaderNames.IF_MODIFIED_SINCE)
             .filter(since -> !file.modifiedSecond().isAfter(since))
             .isPresent();
   }
 
-  /// Whether the part belongs to what the client has already.
+  /// Whether the part belongs to what the client has already. A date must be the very one it was
+  /// told (RFC 9110, 13.1.5), however it is written.
   private boolean isStillTheSame() {
     return header(HttpHeaderNames.IF_RANGE)
-        .map(known -> known.equals(file.tag()) || known.equals(file.date()))
+        .map(
+            known ->
+                known.equals(file.tag())
+                    || HttpDate.parse(known).filter(file.modifiedSecond()::equals).isPresent())
         .orElse(true);
   }
 
@@ -86,27 +87,19 @@ record Conditions(MultiMap headers, Representation file, boolean ranges) {
     return digits.length() > DIGITS_MAX ? Long.MAX_VALUE : Long.parseLong(digits);
   }
 
-  private boolean names(String tags) {
-    return namesStrongly(tags.replace("W/", ""));
+  /// Several lines are one list (RFC 9110, 5.3).
+  private Optional<EntityTags> tags(CharSequence name) {
+    var lines = headers.getAll(name);
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new EntityTags(String.join(",", lines)));
   }
 
-  private boolean namesStrongly(String tags) {
-    return Arrays.stream(tags.split(",", -1))
-        .map(String::strip)
-        .anyMatch(tag -> tag.equals("*") || tag.equals(file.tag()));
-  }
-
-  /// A date that is none is ignored.
+  /// A date that is none is ignored (RFC 9110, 13.1.3), and so are two.
   private Optional<Instant> date(CharSequence name) {
-    return header(name)
-        .flatMap(
-            text -> {
-              try {
-                return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text)));
-              } catch (DateTimeException _) {
-                return Optional.empty();
-              }
-            });
+    return headers.getAll(name).size() > 1
+        ? Optional.empty()
+        : header(name).flatMap(HttpDate::parse);
   }
 
   private Optional<String> header(CharSequence name) {

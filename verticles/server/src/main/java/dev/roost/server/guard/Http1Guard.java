@@ -13,7 +13,8 @@ import io.vertx.core.net.impl.VertxConnection;
 import java.util.Optional;
 
 /// What stands in the pipeline of one HTTP/1.1 connection besides Vert.x's own handlers: order,
-/// batches and half-close. Confined to the connection's event loop.
+/// batches and half-close; of the latter, a WebSocket needs some as well. Confined to the
+/// connection's event loop.
 public final class Http1Guard {
 
   private static final AttributeKey<Http1Guard> GUARD = AttributeKey.valueOf("dev.roost.guard");
@@ -27,6 +28,8 @@ public final class Http1Guard {
   private final PipelinedRequests requests;
   private final PacedAnswers answers;
   private final HalfClosedClient client = new HalfClosedClient(new Requests());
+  private Optional<WebSocketFrames> socket = Optional.empty();
+  private boolean upgraded;
 
   private Http1Guard(Channel channel, PipelineSettings settings) {
     this.channel = channel;
@@ -49,6 +52,14 @@ public final class Http1Guard {
     return connection instanceof VertxConnection vertx
         ? Optional.ofNullable(vertx.channelHandlerContext().channel().attr(GUARD).get())
         : Optional.empty();
+  }
+
+  /// The connection has become a WebSocket.
+  static void upgraded(Channel channel, WebSocketFrames frames) {
+    var guard = channel.attr(GUARD).get();
+    if (guard != null) {
+      guard.socket = Optional.of(frames);
+    }
   }
 
   /// What to do when the client has ended its side while an answer that has no end is being sent:
@@ -77,6 +88,10 @@ public final class Http1Guard {
     var context = channel.pipeline().context(requests);
     if (context != null) {
       requests.inputEnded(context);
+    } else if (socket.isPresent()) {
+      socket.get().inputEnded();
+    } else {
+      var _ = channel.close();
     }
   }
 
@@ -89,15 +104,16 @@ public final class Http1Guard {
 
     @Override
     public void upgraded() {
-      channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
-      channel.pipeline().remove(client);
+      upgraded = true;
     }
   }
 
   private final class Requests implements HalfClosedClient.Owing {
     @Override
     public boolean owesAnswer() {
-      return requests.owesAnswer();
+      return upgraded
+          ? socket.map(WebSocketFrames::holdsClose).orElse(false)
+          : requests.owesAnswer();
     }
 
     @Override
@@ -107,7 +123,9 @@ public final class Http1Guard {
 
     @Override
     public void goodbyeHeld() {
-      requests.goodbyeHeld();
+      if (!upgraded) {
+        requests.goodbyeHeld();
+      }
     }
 
     @Override

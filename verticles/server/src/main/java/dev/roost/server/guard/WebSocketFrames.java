@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Stands between Netty's frame decoder and Vert.x on an upgraded connection (RFC 6455). It checks
 /// what the decoder lets pass, inflates, answers pings, and lets only data and close frames
-/// through. A peer that sends pings and reads nothing costs one pong: while the connection takes no
-/// bytes, only the last ping is remembered, as section 5.5.3 allows. Confined to its event loop.
+/// through; the peer's close frame only when it may be answered. A peer that sends pings and reads
+/// nothing costs one pong: while the connection takes no bytes, only the last ping is remembered,
+/// as section 5.5.3 allows. Confined to its event loop.
 public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
 
   private static final String DECODER = "wsdecoder"; // Netty's handshaker calls it so
@@ -39,7 +40,10 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
   private boolean inflating;
   private boolean ignoring;
   private boolean pongsUnflushed;
+  private int untaken;
   private @Nullable ByteBuf unansweredPing;
+  private @Nullable CloseWebSocketFrame unansweredClose;
+  private @Nullable ChannelHandlerContext place;
 
   /// What is told of the peer, on the event loop.
   public interface Peer {
@@ -50,10 +54,15 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
     /// A ping has come, and was answered.
     void pinged(byte[] payload);
 
-    /// The peer's close frame has come: the last frame that will.
+    /// The peer's close frame has come: the last frame that will. It is answered by
+    /// [WebSocketFrames#answerClose], until which what we still have to say goes out (section
+    /// 5.5.1).
     ///
     /// @param code 1005 where it has none
     void closes(int code, String reason);
+
+    /// The peer has ended its side of the TCP connection.
+    void inputEnded();
 
     /// The peer broke the protocol or a bound; to be closed with `code`.
     void breaks(int code, String reason);
@@ -79,6 +88,7 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
     var pipeline = channel.pipeline();
     var inflation = deflate == null ? null : new Inflation(bounds.messageBytesMax());
     var frames = new WebSocketFrames(peer, inflation);
+    Http1Guard.upgraded(channel, frames);
     pipeline.addBefore(VERTX, "roost-websocket-frames", frames);
     if (deflate != null) {
       pipeline.replace(DECODER, DECODER, decoderOfExtensions(bounds));
@@ -88,6 +98,44 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
       pipeline.remove(IDLE);
     }
     return frames;
+  }
+
+  /// The peer's handler was given a data frame.
+  public void taken() {
+    untaken--;
+  }
+
+  /// Whether data frames wait in Vert.x until somebody reads them.
+  public boolean holdsData() {
+    return untaken > 0;
+  }
+
+  /// Whether the peer's close frame has come and has no answer yet.
+  public boolean holdsClose() {
+    return unansweredClose != null;
+  }
+
+  /// Lets Vert.x answer the peer's close frame, if one waits for it, and close the connection.
+  public void answerClose() {
+    var close = unansweredClose;
+    if (close != null && place != null) {
+      unansweredClose = null;
+      place.fireChannelRead(close);
+      place.fireChannelReadComplete(); // which writes the answer out
+    }
+  }
+
+  /// Closes the connection behind what was written. Vert.x would say goodbye, and wait for an
+  /// answer.
+  public void close() {
+    if (place != null) {
+      var _ = place.close();
+    }
+  }
+
+  /// The peer has ended its side of the TCP connection.
+  void inputEnded() {
+    peer.inputEnded();
   }
 
   /// Ignores what still comes, and closes the connection soon after the peer has gone quiet:
@@ -100,8 +148,13 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    place = context;
+  }
+
+  @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    if (ignoring || !(message instanceof WebSocketFrame frame)) {
+    if (ignoring || unansweredClose != null || !(message instanceof WebSocketFrame frame)) {
       ReferenceCountUtil.release(message);
       return;
     }
@@ -110,8 +163,12 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
       switch (frame) {
         case PingWebSocketFrame ping -> answer(context, ping);
         case PongWebSocketFrame pong -> pong.release(); // heard, like all that comes
-        case CloseWebSocketFrame close -> checkClose(context, close);
-        default -> context.fireChannelRead(inflated(frame));
+        case CloseWebSocketFrame close -> checkClose(close);
+        default -> {
+          var data = inflated(frame);
+          untaken++;
+          context.fireChannelRead(data);
+        }
       }
     } catch (CorruptedWebSocketFrameException broken) {
       frame.release();
@@ -153,6 +210,8 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
   public void handlerRemoved(ChannelHandlerContext context) {
     ReferenceCountUtil.release(unansweredPing);
     unansweredPing = null;
+    ReferenceCountUtil.release(unansweredClose);
+    unansweredClose = null;
     if (inflation != null) {
       inflation.close();
     }
@@ -201,15 +260,17 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
   }
 
   /// The decoder has refused a body of one byte. What it takes for UTF-8 may end in a character.
-  private void checkClose(ChannelHandlerContext context, CloseWebSocketFrame close) {
+  private void checkClose(CloseWebSocketFrame close) {
     if (!close.content().isReadable()) {
+      unansweredClose = close;
       peer.closes(NO_CODE, "");
     } else if (maySend(close.statusCode())) {
-      peer.closes(close.statusCode(), reason(close.content()));
+      var words = reason(close.content());
+      unansweredClose = close;
+      peer.closes(close.statusCode(), words);
     } else {
       throw protocolError("close code %d may not be sent".formatted(close.statusCode()));
     }
-    context.fireChannelRead(close);
   }
 
   private static String reason(ByteBuf body) {

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.BodyReader;
 import dev.roost.server.body.StreamedContext;
 import dev.roost.server.files.FileRoute;
 import dev.roost.server.sse.EventStream;
@@ -8,12 +9,10 @@ import dev.roost.server.websocket.AsyncSocket;
 import dev.roost.server.websocket.BlockingSocketHandler;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.impl.RoutingContextInternal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -183,37 +182,10 @@ final class MountedRoutes implements Routes {
     }
   }
 
-  /// Reads the whole body, where there is room for it. A request without one may have ended while a
-  /// filter took its time, and has nothing to read.
+  /// Reads the whole body, as far as there is room for it.
   private Handler<RoutingContext> wholeBody() {
-    var reader = loop.shared().uploads().reader(manner.bodyBytesMax());
-    return onLoop(
-        request -> {
-          if (request.request().isEnded()) {
-            withoutBody((RoutingContextInternal) request).next();
-          } else {
-            readBody(request, reader);
-          }
-        });
-  }
-
-  private void readBody(RoutingContext request, Handler<RoutingContext> reader) {
     var shared = loop.shared();
-    shared
-        .bodies()
-        .reserve(
-            request,
-            manner.bodyBytesMax(),
-            () -> {
-              shared.uploads().forget(request);
-              reader.handle(request);
-            });
-  }
-
-  private static RoutingContext withoutBody(RoutingContextInternal request) {
-    request.visitHandler(RoutingContextInternal.BODY_HANDLER);
-    request.setBody(Buffer.buffer());
-    return request;
+    return onLoop(new BodyReader(shared.bodies(), shared.uploads(), manner.bodyBytesMax()));
   }
 
   /// The handler itself, or one that runs it off the loop.

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.BrokenForm;
 import dev.roost.server.topic.TopicRefusal;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -43,6 +44,9 @@ final class PlainAnswers {
     } else if (failure instanceof TopicRefusal refusal) {
       LOG.log(Level.DEBUG, "a topic refused", refusal); // it is counted
       answer(request, refusal.status());
+    } else if (failure instanceof BrokenForm broken) {
+      LOG.log(Level.DEBUG, "a client sent half a form", broken);
+      answer(request, 400, ": " + broken.getMessage());
     } else if (failure instanceof DecoderException || isBrokenBody(request)) {
       answer(request, 400);
     } else if (request.statusCode() >= 400 && request.statusCode() != 500) {
@@ -68,6 +72,10 @@ final class PlainAnswers {
   }
 
   private static void answer(RoutingContext request, int status) {
+    answer(request, status, "");
+  }
+
+  private static void answer(RoutingContext request, int status, String more) {
     var response = request.response();
     if (response.ended() || response.closed()) {
       return;
@@ -78,8 +86,9 @@ final class PlainAnswers {
     }
     response.setStatusCode(status).putHeader("content-type", "text/plain; charset=utf-8");
     closeWhereBodyIsUnread(request, status);
+    var reason = HttpResponseStatus.valueOf(status).reasonPhrase();
     // a failure here means that the client is gone
-    request.end("%d %s\n".formatted(status, HttpResponseStatus.valueOf(status).reasonPhrase()));
+    request.end("%d %s%s\n".formatted(status, reason, more));
   }
 
   /// The next request could not be told from what is left of a refused body, so the client learns

@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.body.BodyBudget;
 import dev.roost.server.body.Uploads;
 import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.metrics.ServerMetrics;

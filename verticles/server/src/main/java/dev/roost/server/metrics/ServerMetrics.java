@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// What the server counts. Thread-safe. Every label comes from a closed set, so that no client can
 /// add series.
@@ -131,6 +132,14 @@ public final class ServerMetrics implements AutoCloseable {
   /// A request was refused because the bodies of others filled what may be held of them.
   public void bodyRefused() {
     bodiesRefused.increment();
+  }
+
+  /// @param bytes of request bodies held in memory now
+  public void bodiesHeld(Supplier<Number> bytes) {
+    Gauge.builder("roost.http.bodies.held", bytes)
+        .baseUnit("bytes")
+        .description("Bytes of request bodies held in memory")
+        .register(registry);
   }
 
   /// A connection was refused because the process holds as many as it may.

@@ -30,7 +30,11 @@ final class Assembler implements Handler<WebSocketFrame> {
   /// Takes one frame. One that completes no message asks for the next, for a socket that is paused.
   @Override
   public void handle(WebSocketFrame frame) {
-    if (open.isBroken() || frame.isClose()) {
+    if (frame.isClose()) {
+      return;
+    }
+    open.taken();
+    if (open.isBroken()) {
       return;
     }
     if (frame.isText() || frame.isBinary()) {
@@ -63,6 +67,7 @@ final class Assembler implements Handler<WebSocketFrame> {
       binary = binaryWith(part);
     }
     open.socket().fetch(1);
+    open.settle(); // a message that was begun before the peer ended has no end
   }
 
   private String textWith(Buffer last) throws CharacterCodingException {

@@ -230,6 +230,17 @@ public final class AsyncSocket implements Session {
     return true;
   }
 
+  /// Handlers answer before they return, or too late.
+  @Override
+  public boolean peerEnded() {
+    return true;
+  }
+
+  @Override
+  public void flush() {
+    outbox.flush();
+  }
+
   @Override
   public void received(Message message) {
     switch (message) {

@@ -9,6 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,13 @@ public final class BlockingSocket implements Session {
   private final BlockingQueue<Received> inbox = new LinkedBlockingQueue<>();
   private final AtomicLong inboxBytes = new AtomicLong();
   private final Semaphore unwritten = new Semaphore(UNWRITTEN_BYTES_MAX);
+
+  /// Messages that came and whose handler has not asked for the next one.
+  private final AtomicInteger unhandled = new AtomicInteger();
+
+  private boolean handling;
   private boolean asked;
+  private volatile boolean closing;
   private volatile boolean closed;
   private volatile CloseReason closeReason = CloseReason.NONE_CAME;
 
@@ -65,12 +72,20 @@ public final class BlockingSocket implements Session {
     return open.subprotocol();
   }
 
-  /// Waits for the next whole message.
+  /// Waits for the next whole message. Asking for it means that the one before is dealt with: what
+  /// was sent until then reaches a peer that has closed behind its message, within 5 seconds.
   ///
   /// @return null when the socket is closed and everything that came was received
   public @Nullable Message receive() throws InterruptedException {
+    if (handling) {
+      handling = false;
+      if (unhandled.decrementAndGet() == 0 && closing) {
+        loop.runOnContext(_ -> open.settle());
+      }
+    }
     return switch (inbox.take()) {
       case Received.Whole(var message) -> {
+        handling = true;
         inboxBytes.addAndGet(-message.size());
         loop.runOnContext(_ -> askForMore());
         yield message;
@@ -141,8 +156,18 @@ public final class BlockingSocket implements Session {
   }
 
   @Override
+  public boolean peerEnded() {
+    closing = true;
+    return unhandled.get() == 0;
+  }
+
+  @Override
+  public void flush() {} // nothing waits here
+
+  @Override
   public void received(Message message) {
     asked = false;
+    unhandled.incrementAndGet();
     inboxBytes.addAndGet(message.size());
     inbox.add(new Received.Whole(message));
     askForMore();

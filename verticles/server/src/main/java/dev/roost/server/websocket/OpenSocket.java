@@ -32,6 +32,7 @@ final class OpenSocket implements WebSocketFrames.Peer {
   private boolean heard;
   private boolean closing;
   private boolean broken;
+  private boolean inputEnded;
   private boolean gone;
 
   /// @param bounds of what it receives
@@ -78,6 +79,10 @@ final class OpenSocket implements WebSocketFrames.Peer {
     if (closing || gone) {
       return;
     }
+    if (frames.holdsClose()) {
+      answerClose(); // which says all that is left to be said
+      return;
+    }
     closing = true;
     if (firstCloseCode.isEmpty()) {
       firstCloseCode = OptionalInt.of(code);
@@ -102,6 +107,40 @@ final class OpenSocket implements WebSocketFrames.Peer {
     if (firstCloseCode.isEmpty()) {
       firstCloseCode = OptionalInt.of(code);
       cutLater();
+    }
+    settle();
+  }
+
+  /// A peer that only ended its side gets its answers, as one does that said goodbye before.
+  @Override
+  public void inputEnded() {
+    inputEnded = true;
+    if (firstCloseCode.isEmpty()) {
+      request().vertx().setTimer(HANDSHAKE_MAX.toMillis(), _ -> leave());
+    }
+    settle();
+  }
+
+  /// A data frame has reached the handler's side.
+  void taken() {
+    frames.taken();
+  }
+
+  /// Ends it, if the peer has and all that it sent before was handled: behind what handlers sent
+  /// from other threads, which is on its way to this loop.
+  void settle() {
+    if (closing) {
+      end();
+    } else if ((frames.holdsClose() || inputEnded) && isHandled()) {
+      request().vertx().runOnContext(_ -> end());
+    }
+  }
+
+  private void end() {
+    if (frames.holdsClose()) {
+      answerClose();
+    } else if (inputEnded) {
+      leave();
     }
   }
 
@@ -151,7 +190,24 @@ final class OpenSocket implements WebSocketFrames.Peer {
     return firstCloseCode.orElse(CloseReason.UNCLEAN);
   }
 
-  /// The peer's close frame may still wait behind messages whose handler is slow.
+  private boolean isHandled() {
+    return !frames.holdsData() && session.map(Session::peerEnded).orElse(true);
+  }
+
+  private void answerClose() {
+    session.ifPresent(Session::flush);
+    frames.answerClose();
+  }
+
+  private void leave() {
+    if (!gone) {
+      session.ifPresent(Session::flush);
+      frames.close();
+    }
+  }
+
+  /// A handler that is slower than this does not see its answers arrive: the peer's close frame is
+  /// answered now.
   private void cutLater() {
     request()
         .vertx()
@@ -161,6 +217,7 @@ final class OpenSocket implements WebSocketFrames.Peer {
               if (!gone && (closing || socket.isClosed())) {
                 Cut.connection(request());
               } else if (!gone) {
+                answerClose();
                 cutLater();
               }
             });

@@ -33,6 +33,16 @@ final class PlacedSession implements Session {
   }
 
   @Override
+  public boolean peerEnded() {
+    return reading;
+  }
+
+  @Override
+  public void flush() {
+    socket.flush();
+  }
+
+  @Override
   public void received(Message message) {
     reading = false;
     handleThenRead(() -> socket.received(message));
@@ -61,6 +71,7 @@ final class PlacedSession implements Session {
   private void read() {
     reading = true;
     socket.open().socket().fetch(1);
+    socket.open().settle();
   }
 
   /// What an application throws is its bug, and the client's connection ends with it.

@@ -14,6 +14,15 @@ interface Session {
   /// A whole message has come.
   void received(Message message);
 
+  /// The peer will send nothing more.
+  ///
+  /// @return whether every message that came was handled; if not, this calls [OpenSocket#settle]
+  ///   when it is so
+  boolean peerEnded();
+
+  /// Writes what waits for the peer to be faster: nothing is written after this.
+  void flush();
+
   /// A ping has come, and was answered.
   void pinged(Buffer payload);
 

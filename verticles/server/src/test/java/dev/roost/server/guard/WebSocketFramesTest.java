@@ -91,6 +91,11 @@ class WebSocketFramesTest {
     }
 
     @Override
+    public void inputEnded() {
+      told.add("input ended");
+    }
+
+    @Override
     public void breaks(int code, String reason) {
       told.add("breaks " + code);
     }

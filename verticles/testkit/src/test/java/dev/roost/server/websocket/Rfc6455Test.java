@@ -3,6 +3,7 @@ package dev.roost.server.websocket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.settings.WebSocketSettings;
+import dev.roost.testkit.Logged;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.roost.server.websocket;
+package dev.roost.testkit;
 
 import java.util.List;
 import java.util.Queue;
@@ -9,20 +9,21 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 
-/// What is logged while it is open.
-final class Logged extends Handler implements AutoCloseable {
+/// What is logged while it is open. Thread-safe.
+public final class Logged extends Handler implements AutoCloseable {
 
   private static final Logger ROOT = Logger.getLogger("");
 
   /// What Netty and Vert.x say of broken frames and connections, where nobody listens.
-  private static final Pattern PEERS =
-      Pattern.compile("WebSocketFrame|TooLongFrame|WebSocket is closed|reset by peer|Broken pipe");
+  private static final String PEERS =
+      "WebSocketFrame|TooLongFrame|WebSocket is closed|reset by peer|Broken pipe";
 
   private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
 
   private Logged() {}
 
-  static Logged everything() {
+  /// Listens to all loggers until it is closed.
+  public static Logged everything() {
     var logged = new Logged();
     ROOT.addHandler(logged);
     return logged;
@@ -30,7 +31,7 @@ final class Logged extends Handler implements AutoCloseable {
 
   /// Messages of warnings and errors, with the names of their exceptions. Tests that run at the
   /// same time add theirs.
-  List<String> warnings() {
+  public List<String> warnings() {
     return records.stream()
         .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
         .map(line -> line.getMessage() + " " + line.getThrown())
@@ -38,8 +39,14 @@ final class Logged extends Handler implements AutoCloseable {
   }
 
   /// Those that only a peer can have caused.
-  List<String> blamedOnPeers() {
-    return warnings().stream().filter(line -> PEERS.matcher(line).find()).toList();
+  public List<String> blamedOnPeers() {
+    return warningsOf(PEERS);
+  }
+
+  /// Those in which the regular expression `words` is found.
+  public List<String> warningsOf(String words) {
+    var pattern = Pattern.compile(words);
+    return warnings().stream().filter(line -> pattern.matcher(line).find()).toList();
   }
 
   @Override
