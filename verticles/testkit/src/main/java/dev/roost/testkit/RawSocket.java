@@ -53,8 +53,13 @@ public final class RawSocket implements AutoCloseable {
 
   /// Connects, and asks for nothing yet.
   public static RawSocket connect(TestServer server) {
+    return connect(server.port());
+  }
+
+  /// Connects to a server on `port`, and asks for nothing yet.
+  public static RawSocket connect(int port) {
     try {
-      var socket = (SSLSocket) TLS.getSocketFactory().createSocket("127.0.0.1", server.port());
+      var socket = (SSLSocket) TLS.getSocketFactory().createSocket("127.0.0.1", port);
       socket.setSoTimeout((int) Patience.LIMIT.toMillis());
       return new RawSocket(socket);
     } catch (IOException failure) {
