@@ -55,8 +55,8 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
   /// The same with spans that go to a collector.
   public static Platform create(
       VertxOptions options, Transport transport, TracingSettings settings) {
-    var tracing = settings.endpoint().map(Tracing::to);
     var metrics = new ServerMetrics();
+    var tracing = settings.endpoint().map(endpoint -> Tracing.to(endpoint, metrics));
     var counted = new MicrometerMetricsOptions().setEnabled(true);
     EnumSet.complementOf(DOMAINS).forEach(counted::addDisabledMetricsCategory);
     counted.addDisabledMetricsCategory("sql");
@@ -76,7 +76,7 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
   public Future<Void> close() {
     return vertx
         .close()
-        .onComplete(_ -> metrics.close())
-        .eventually(() -> tracing.map(Tracing::close).orElseGet(Future::succeededFuture));
+        .eventually(() -> tracing.map(Tracing::close).orElseGet(Future::succeededFuture))
+        .onComplete(_ -> metrics.close());
   }
 }

@@ -7,10 +7,11 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.regex.Pattern;
 
 /// What is logged while it is open.
-final class Logged extends Handler implements AutoCloseable {
+public final class Logged extends Handler implements AutoCloseable {
 
   private static final Logger ROOT = Logger.getLogger("");
 
@@ -22,7 +23,7 @@ final class Logged extends Handler implements AutoCloseable {
 
   private Logged() {}
 
-  static Logged everything() {
+  public static Logged everything() {
     var logged = new Logged();
     ROOT.addHandler(logged);
     return logged;
@@ -35,6 +36,19 @@ final class Logged extends Handler implements AutoCloseable {
         .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
         .map(line -> line.getMessage() + " " + line.getThrown())
         .toList();
+  }
+
+  /// What one logger, and those below it, say at INFO and above, with their exceptions.
+  public List<String> of(String logger) {
+    return records.stream()
+        .filter(line -> line.getLoggerName().startsWith(logger))
+        .map(Logged::text)
+        .toList();
+  }
+
+  private static String text(LogRecord line) {
+    var text = new SimpleFormatter().formatMessage(line);
+    return line.getThrown() == null ? text : text + " " + line.getThrown();
   }
 
   /// Those that only a peer can have caused.
