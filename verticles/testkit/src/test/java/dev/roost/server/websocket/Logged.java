@@ -9,6 +9,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What is logged while it is open.
 public final class Logged extends Handler implements AutoCloseable {
@@ -42,6 +43,15 @@ public final class Logged extends Handler implements AutoCloseable {
   public List<String> of(String logger) {
     return records.stream()
         .filter(line -> line.getLoggerName().startsWith(logger))
+        .map(Logged::text)
+        .toList();
+  }
+
+  /// Warnings and errors of these loggers, and those below them, with their exceptions.
+  public List<String> warningsOf(String... loggers) {
+    return records.stream()
+        .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
+        .filter(line -> Stream.of(loggers).anyMatch(line.getLoggerName()::startsWith))
         .map(Logged::text)
         .toList();
   }
