@@ -3,7 +3,9 @@ package dev.roost.server;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.tracing.Tracing;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.transport.Transport;
@@ -13,6 +15,7 @@ import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// A Vert.x and what it counts into. Thread-safe.
@@ -30,6 +33,9 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
 
   /// Vert.x's own check for blocked threads: the server has one that knows the route.
   private static final Duration NEVER = Duration.ofDays(10_000);
+
+  /// Netty's global thread looks once a second whether it has work.
+  private static final Duration NETTY_END = Duration.ofSeconds(3);
 
   /// One for so many instances, on the system's own transport.
   public static Platform create(int instances) {
@@ -55,8 +61,8 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
   /// The same with spans that go to a collector.
   public static Platform create(
       VertxOptions options, Transport transport, TracingSettings settings) {
-    var tracing = settings.endpoint().map(Tracing::to);
     var metrics = new ServerMetrics();
+    var tracing = settings.endpoint().map(endpoint -> Tracing.to(endpoint, metrics));
     var counted = new MicrometerMetricsOptions().setEnabled(true);
     EnumSet.complementOf(DOMAINS).forEach(counted::addDisabledMetricsCategory);
     counted.addDisabledMetricsCategory("sql");
@@ -72,11 +78,42 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
     return new Platform(builder.build(), metrics, tracing);
   }
 
-  /// @return completes when no thread of it is left
+  /// The same, and waits for the one thread that Netty has for the whole process: closing wakes it,
+  /// and it ends a second later, unless others in the program use it.
+  ///
+  /// @return completes when no thread is left that ran for this
+  Future<Void> closeWithNetty() {
+    var all = Promise.<Void>promise(); // of no event loop: it ends with the last of them
+    close()
+        .onComplete(
+            closed ->
+                Thread.ofVirtual()
+                    .name("roost-end")
+                    .start(
+                        () -> {
+                          awaitNetty();
+                          all.handle(closed);
+                        }));
+    return all.future();
+  }
+
+  /// @return completes when all threads of it but Netty's global one have ended
   public Future<Void> close() {
     return vertx
         .close()
-        .onComplete(_ -> metrics.close())
-        .eventually(() -> tracing.map(Tracing::close).orElseGet(Future::succeededFuture));
+        .eventually(() -> tracing.map(Tracing::close).orElseGet(Future::succeededFuture))
+        .onComplete(_ -> metrics.close());
+  }
+
+  private static void awaitNetty() {
+    try {
+      var _ =
+          GlobalEventExecutor.INSTANCE.awaitInactivity(
+              NETTY_END.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IllegalStateException _) {
+      // it was not started
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -72,7 +72,7 @@ public final class Roost {
     var started = Promise.<Roost>promise(); // of no event loop: it may end with the last of them
     start(platform, RouteSource.shared(routes), new Roost(platform, settings, true))
         .onSuccess(started::complete)
-        .onFailure(failure -> platform.close().onComplete(_ -> started.fail(failure)));
+        .onFailure(failure -> platform.closeWithNetty().onComplete(_ -> started.fail(failure)));
     return started.future();
   }
 
@@ -129,7 +129,7 @@ public final class Roost {
 
   private Future<Void> withPlatform(Future<Void> undeployed) {
     var all = Promise.<Void>promise(); // of no event loop: it ends with the last of them
-    undeployed.onComplete(_ -> platform.close().onComplete(all));
+    undeployed.onComplete(_ -> platform.closeWithNetty().onComplete(all));
     return all.future();
   }
 

@@ -7,7 +7,9 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What is logged while it is open. Thread-safe.
 public final class Logged extends Handler implements AutoCloseable {
@@ -38,13 +40,35 @@ public final class Logged extends Handler implements AutoCloseable {
         .toList();
   }
 
+  /// What one logger, and those below it, say at INFO and above, with their exceptions.
+  public List<String> of(String logger) {
+    return records.stream()
+        .filter(line -> line.getLoggerName().startsWith(logger))
+        .map(Logged::text)
+        .toList();
+  }
+
+  /// Warnings and errors of these loggers, and those below them, with their exceptions.
+  public List<String> warningsOf(String... loggers) {
+    return records.stream()
+        .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
+        .filter(line -> Stream.of(loggers).anyMatch(line.getLoggerName()::startsWith))
+        .map(Logged::text)
+        .toList();
+  }
+
+  private static String text(LogRecord line) {
+    var text = new SimpleFormatter().formatMessage(line);
+    return line.getThrown() == null ? text : text + " " + line.getThrown();
+  }
+
   /// Those that only a peer can have caused.
   public List<String> blamedOnPeers() {
-    return warningsOf(PEERS);
+    return warningsWith(PEERS);
   }
 
   /// Those in which the regular expression `words` is found.
-  public List<String> warningsOf(String words) {
+  public List<String> warningsWith(String words) {
     var pattern = Pattern.compile(words);
     return warnings().stream().filter(line -> pattern.matcher(line).find()).toList();
   }

@@ -46,13 +46,22 @@ public final class RawSocket implements AutoCloseable {
 
   /// Sends `request` and reads the head of its answer.
   public static RawSocket ask(TestServer server, String request) {
+    var socket = connect(server).send(request.getBytes(ISO_8859_1));
+    socket.nextHead();
+    return socket;
+  }
+
+  /// Connects, and asks for nothing yet.
+  public static RawSocket connect(TestServer server) {
+    return connect(server.port());
+  }
+
+  /// Connects to a server on `port`, and asks for nothing yet.
+  public static RawSocket connect(int port) {
     try {
-      var socket = (SSLSocket) TLS.getSocketFactory().createSocket("127.0.0.1", server.port());
+      var socket = (SSLSocket) TLS.getSocketFactory().createSocket("127.0.0.1", port);
       socket.setSoTimeout((int) Patience.LIMIT.toMillis());
-      var raw = new RawSocket(socket);
-      raw.send(request.getBytes(ISO_8859_1));
-      raw.head = raw.readHead();
-      return raw;
+      return new RawSocket(socket);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -89,8 +89,9 @@ class EmbeddedTest {
     return started;
   }
 
-  /// A thread that has been told to end may take a moment.
   private void assertNothingLeft() {
-    Patience.until("no thread is left", () -> group.activeCount() == 0);
+    var left = new Thread[group.activeCount()];
+    group.enumerate(left);
+    assertThat(left).isEmpty();
   }
 }

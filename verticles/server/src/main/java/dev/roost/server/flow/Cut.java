@@ -3,10 +3,13 @@ package dev.roost.server.flow;
 import io.vertx.core.net.impl.VertxConnection;
 import io.vertx.ext.web.RoutingContext;
 
-/// Ends an exchange at once, without waiting for a client to take what was written: Vert.x's own
-/// `close` and `reset` flush first, and a stalled reader would keep them waiting. Called on the
-/// request's event loop.
+/// Ends an exchange otherwise than with its answer. [#now] and [#connection] do so without waiting
+/// for a client to take what was written: Vert.x's own `close` and `reset` flush first, and a
+/// stalled reader would keep them waiting. Both are called on the request's event loop.
 public final class Cut {
+
+  /// RFC 9113, section 7: our fault, not the client's.
+  private static final long INTERNAL_ERROR = 2;
 
   private Cut() {}
 
@@ -18,6 +21,13 @@ public final class Cut {
       case HTTP_1_0, HTTP_1_1 -> connection(request);
       case HTTP_2, HTTP_3 -> request.response().reset(code);
     }
+  }
+
+  /// Breaks off an answer that has begun and will not be completed, behind what was written: half of
+  /// it is not passed off as the whole. Closes the connection, on HTTP/2 resets the stream. From any
+  /// thread.
+  public static void half(RoutingContext request) {
+    request.response().reset(INTERNAL_ERROR); // its failure means that the client is gone
   }
 
   /// Closes the connection of `request`, which may be a WebSocket by now.

@@ -2,11 +2,8 @@ package dev.roost.server.guard;
 
 import dev.roost.server.settings.PipelineSettings;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.KeptRegistration;
-import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.VertxConnection;
@@ -23,6 +20,8 @@ public final class Http1Guard {
   private static final String DECODER = "httpDecoder";
 
   private static final String ENCODER = "httpEncoder";
+
+  private static final String REQUESTS = "pipelinedRequests";
 
   private final Channel channel;
   private final PipelinedRequests requests;
@@ -70,9 +69,9 @@ public final class Http1Guard {
 
   private void install() {
     var pipeline = channel.pipeline();
-    pipeline.addAfter(ENCODER, "pipelinedRequests", requests);
+    pipeline.addAfter(ENCODER, REQUESTS, requests);
     pipeline.addBefore(DECODER, "pacedAnswers", answers);
-    pipeline.addBefore(DECODER, "closeNotify", new CloseNotify());
+    pipeline.addBefore(DECODER, "clientInput", new ClientInput(REQUESTS, new Decoded()));
     pipeline.addFirst(client);
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
   }
@@ -108,6 +107,18 @@ public final class Http1Guard {
     }
   }
 
+  private final class Decoded implements ClientInput.Owing {
+    @Override
+    public int requests() {
+      return requests.unanswered();
+    }
+
+    @Override
+    public void inputEnded() {
+      Http1Guard.this.inputEnded();
+    }
+  }
+
   private final class Requests implements HalfClosedClient.Owing {
     @Override
     public boolean owesAnswer() {
@@ -132,17 +143,6 @@ public final class Http1Guard {
     public void inputEnded() {
       KeptRegistration.of(channel);
       Http1Guard.this.inputEnded();
-    }
-  }
-
-  /// Behind TLS: the client's close_notify was read.
-  private final class CloseNotify extends ChannelInboundHandlerAdapter {
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      if (event instanceof SslCloseCompletionEvent) {
-        inputEnded();
-      }
-      context.fireUserEventTriggered(event);
     }
   }
 }

@@ -77,6 +77,11 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     return (unanswered > 0 && !bodyToCome) || !waiting.isEmpty();
   }
 
+  /// Requests that were decoded and whose answers are not complete.
+  int unanswered() {
+    return unanswered + (int) waiting.stream().filter(HttpRequest.class::isInstance).count();
+  }
+
   /// Runs in place of the interim answer when the head of an answer is out already.
   void probe(Runnable question) {
     probe = question;

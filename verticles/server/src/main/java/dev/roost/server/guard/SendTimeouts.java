@@ -60,6 +60,11 @@ public final class SendTimeouts {
     channel.pipeline().addFirst("sendTimeout", watched);
   }
 
+  /// Cuts every connection that has bytes for its client still, at once.
+  public void cutAll() {
+    Set.copyOf(waiting).forEach(Watched::cut);
+  }
+
   /// Looks after `connection` from now on.
   void add(Watched connection) {
     waiting.add(connection);

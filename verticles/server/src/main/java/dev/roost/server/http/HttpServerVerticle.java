@@ -88,9 +88,12 @@ public final class HttpServerVerticle extends VerticleBase {
     if (stopped == null) { // Vert.x asks twice where another instance has failed
       loop.close();
       vertx.cancelTimer(ticks);
+      var drain = settings.shutdown().drainTimeout();
+      var over = vertx.setTimer(Math.max(1, drain.toMillis()), _ -> cutAll());
       stopped =
           server
-              .shutdown(settings.shutdown().drainTimeout())
+              .shutdown(drain)
+              .onComplete(_ -> vertx.cancelTimer(over))
               .onComplete(_ -> loop.placement().stop())
               .eventually(routes::close);
     }
@@ -121,6 +124,13 @@ public final class HttpServerVerticle extends VerticleBase {
             failure ->
                 Future.failedFuture(
                     StartRefusal.ofBind("server.port", settings.listen().address(), failure)));
+  }
+
+  /// The drain timeout is over: Vert.x closes what is open still, but would wait for those who do
+  /// not answer a close frame, and for those who do not take their last bytes.
+  private void cutAll() {
+    loop.sockets().cut();
+    sendTimeouts.cutAll();
   }
 
   private Handler<HttpServerRequest> handler(Router router) {

@@ -151,7 +151,17 @@ final class MountedRoutes implements Routes {
 
   @Override
   public Routes failure(Handler<RoutingContext> handler) {
-    router.route().failureHandler(inPlace(handler));
+    var placed = inPlace(handler);
+    router
+        .route()
+        .failureHandler(
+            request -> {
+              if (request.response().headWritten()) {
+                request.next(); // to what breaks it off
+              } else {
+                placed.handle(request);
+              }
+            });
     return this;
   }
 

@@ -1,6 +1,7 @@
 package dev.roost.server.http;
 
 import dev.roost.server.body.BrokenForm;
+import dev.roost.server.flow.Cut;
 import dev.roost.server.topic.TopicRefusal;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -81,7 +82,7 @@ final class PlainAnswers {
       return;
     }
     if (response.headWritten()) {
-      response.reset(); // half an answer is not passed off as a whole one
+      Cut.half(request);
       return;
     }
     response.setStatusCode(status).putHeader("content-type", "text/plain; charset=utf-8");

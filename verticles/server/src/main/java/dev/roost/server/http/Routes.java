@@ -115,7 +115,9 @@ public interface Routes {
   /// Runs when no route of the server matched the path.
   Routes notFound(Handler<RoutingContext> handler);
 
-  /// Runs when a handler failed; `failure()` and `statusCode()` say how. It answers.
+  /// Runs when a handler failed; `failure()` and `statusCode()` say how. It answers. An answer that
+  /// had begun by then is broken off instead, so that no client takes half of it for the whole: the
+  /// connection closes, on HTTP/2 the stream is reset (INTERNAL_ERROR).
   Routes failure(Handler<RoutingContext> handler);
 
   /// The topic of that name, one and the same on every loop.

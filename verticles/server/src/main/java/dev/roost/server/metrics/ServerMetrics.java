@@ -44,6 +44,7 @@ public final class ServerMetrics implements AutoCloseable {
   private final HandshakeCounters handshakes = new HandshakeCounters(registry);
   private final TopicMetrics topics = new TopicMetrics(registry);
   private final Counter streamsStalled;
+  private final Counter spansDropped;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public ServerMetrics() {
@@ -86,6 +87,10 @@ public final class ServerMetrics implements AutoCloseable {
     streamsStalled =
         Counter.builder("roost.event.streams.stalled")
             .description("Event streams cut because the client took nothing for two heartbeats")
+            .register(registry);
+    spansDropped =
+        Counter.builder("roost.tracing.spans.dropped")
+            .description("Spans that the collector did not take")
             .register(registry);
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");
@@ -222,6 +227,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// A stream was cut whose client took nothing for two heartbeats.
   public void eventStreamStalled() {
     streamsStalled.increment();
+  }
+
+  /// Spans were given up: the collector took none, or not fast enough.
+  public void spansDropped(int spans) {
+    spansDropped.increment(spans);
   }
 
   public void longPollStarted() {

@@ -2,6 +2,7 @@ package dev.roost.server.websocket;
 
 import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.flow.Continuations;
+import dev.roost.server.flow.Cut;
 import dev.roost.server.flow.Placement;
 import dev.roost.server.guard.WebSocketFrames;
 import dev.roost.server.metrics.RequestMeter;
@@ -130,6 +131,11 @@ public final class WebSockets {
   public void close() {
     Set.copyOf(open)
         .forEach(socket -> socket.close(CloseReason.GOING_AWAY, "the server is stopping"));
+  }
+
+  /// Cuts every socket whose close handshake is not over.
+  public void cut() {
+    Set.copyOf(open).forEach(socket -> Cut.connection(socket.request()));
   }
 
   private Session placed(AsyncSocket socket) {

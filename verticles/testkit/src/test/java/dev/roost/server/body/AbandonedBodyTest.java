@@ -55,7 +55,7 @@ class AbandonedBodyTest {
         var log = Logged.everything()) {
       leaveHalf(server, way, new HalfRequest.Sent("/abandoned", "text/plain", "half"));
       assertThat(called).isEmpty();
-      assertThat(log.warningsOf(TRACES)).isEmpty();
+      assertThat(log.warningsWith(TRACES)).isEmpty();
     }
   }
 
@@ -66,7 +66,7 @@ class AbandonedBodyTest {
         var log = Logged.everything()) {
       leaveHalf(server, way, new HalfRequest.Sent("/abandoned/stream", "text/plain", "half"));
       assertThat(Patience.poll(told)).isNotNull();
-      assertThat(log.warningsOf(TRACES)).isEmpty();
+      assertThat(log.warningsWith(TRACES)).isEmpty();
     }
   }
 
@@ -80,7 +80,7 @@ class AbandonedBodyTest {
       Patience.until("it is deleted", () -> filesIn(folder).isEmpty());
       Patience.until("it is closed", () -> openIn(folder).isEmpty());
       assertThat(called).isEmpty();
-      assertThat(log.warningsOf(TRACES)).isEmpty();
+      assertThat(log.warningsWith(TRACES)).isEmpty();
     }
   }
 

@@ -63,7 +63,7 @@ class BrokenFormTest {
       assertThat(answer.statusCode()).isEqualTo(400);
       assertThat(answer.body()).isEqualTo(ENDS);
       Patience.until("no file is left", () -> isEmpty(uploads));
-      assertThat(log.warningsOf("Pipe closed|BrokenForm|/form")).isEmpty();
+      assertThat(log.warningsWith("Pipe closed|BrokenForm|/form")).isEmpty();
       assertThat(files).isEmpty();
     }
   }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roost.server.Platform;
 import dev.roost.server.Roost;
 import dev.roost.server.http.RouteSource;
+import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.tls.SelfSignedCertificate;
+import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TrustAll;
@@ -27,6 +29,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,11 +44,17 @@ class TracingTest {
   private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
   private static final String CALLER = "b7ad6b7169203331";
 
+  private static final String OURS = "dev.roost.server.tracing";
+
   private final LinkedBlockingQueue<Buffer> exported = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<String> downstream = new LinkedBlockingQueue<>();
   private final Vertx outside = Vertx.vertx();
   @TempDir private Path folder = Path.of("");
   private HttpServer collector;
+
+  /// What it answers; 0: never.
+  private volatile int collectorStatus = 200;
+
   private HttpClient client;
   private Platform platform;
   private Roost roost;
@@ -103,6 +112,33 @@ class TracingTest {
   }
 
   @Test
+  void a_collector_that_never_answers_holds_up_no_stop() throws Exception {
+    collectorStatus = 0;
+    assertThat(toldOfTwoSpansNotTaken()).endsWith(" did not take 2 spans: the server stops");
+  }
+
+  @Test
+  void a_collector_that_refuses_is_told_in_one_line() throws Exception {
+    collectorStatus = 400;
+    assertThat(toldOfTwoSpansNotTaken()).endsWith(" did not take 2 spans: it refused them");
+  }
+
+  @Test
+  void spans_beyond_the_bound_are_dropped_and_counted_and_told_once_a_minute() {
+    var metrics = new ServerMetrics();
+    try (var log = Logged.everything();
+        var full = new Collector(URI.create("http://user:secret@127.0.0.1:1/"), 1, metrics)) {
+      assertThat(full.enter()).isTrue();
+      assertThat(full.enter()).isFalse();
+      assertThat(full.enter()).isFalse();
+      assertThat(log.of(OURS))
+          .containsExactly(
+              "tracing.endpoint: http://127.0.0.1:1 did not take 1 spans: too many wait");
+      assertThat(metrics.scrape()).contains("\nroost_tracing_spans_dropped_total 2.0\n");
+    }
+  }
+
+  @Test
   void without_the_setting_there_is_no_tracer() {
     var plain = Platform.create(1);
     try {
@@ -128,6 +164,22 @@ class TracingTest {
     }
   }
 
+  /// Asks once, which makes a span for the server and one for its client, and stops.
+  private String toldOfTwoSpansNotTaken() throws Exception {
+    try (var log = Logged.everything()) {
+      ask("");
+      Patience.poll(downstream);
+      TestServer.await(roost.close());
+      var start = System.nanoTime();
+      TestServer.await(platform.close());
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+      assertThat(platform.metrics().scrape()).contains("\nroost_tracing_spans_dropped_total 2.0\n");
+      assertThat(log.of("io.opentelemetry")).isEmpty();
+      assertThat(log.of(OURS)).hasSize(1);
+      return log.of(OURS).getFirst();
+    }
+  }
+
   private void askOthers(RoutingContext request) {
     client
         .request(HttpMethod.GET, collector.actualPort(), "127.0.0.1", "/others")
@@ -140,7 +192,8 @@ class TracingTest {
     if ("/others".equals(request.path())) {
       downstream.add(String.valueOf(request.getHeader("traceparent")));
       request.response().end();
-    } else {
+    } else if (collectorStatus > 0) {
+      request.response().setStatusCode(collectorStatus);
       request.body().onSuccess(exported::add).onComplete(_ -> request.response().end());
     }
   }

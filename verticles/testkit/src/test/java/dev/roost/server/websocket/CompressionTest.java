@@ -55,7 +55,15 @@ class CompressionTest {
     "permessage-deflate; client_max_window_bits=10, same",
     "permessage-deflate; server_no_context_takeover, same",
     "'permessage-deflate; server_max_window_bits=9, permessage-deflate', permessage-deflate",
-    "'x-unknown, permessage-deflate', permessage-deflate"
+    "'x-unknown, permessage-deflate', permessage-deflate",
+    "'x-unknown; a=\"b, permessage-deflate; x\", permessage-deflate', permessage-deflate",
+    "permessage-deflate; client_max_window_bits=\"15\", permessage-deflate",
+    "permessage-deflate; client_max_window_bits=\"\\1\\5\", permessage-deflate",
+    "permessage-deflate ; client_no_context_takeover;client_max_window_bits, permessage-deflate",
+    "'permessage-deflate; unknown, permessage-deflate', permessage-deflate",
+    "'permessage-deflate; client_max_window_bits=16, permessage-deflate', permessage-deflate",
+    "'permessage-deflate; server_max_window_bits, permessage-deflate', permessage-deflate",
+    "'permessage-deflate; server_no_context_takeover=1, permessage-deflate', permessage-deflate"
   })
   void an_offer_that_can_be_met_is_agreed_on(String offer, String answer) {
     try (var socket = RawSocket.open(server, "/async", "Sec-WebSocket-Extensions: " + offer)) {
@@ -74,6 +82,19 @@ class CompressionTest {
         "permessage-deflate; client_max_window_bits=x",
         "permessage-deflate; server_max_window_bits",
         "permessage-deflate; unknown",
+        "permessage-deflate; server_no_context_takeover=1",
+        "permessage-deflate; server_no_context_takeover=",
+        "permessage-deflate; client_no_context_takeover=\"true\"",
+        "permessage-deflate; server_no_context_takeover; server_no_context_takeover",
+        "permessage-deflate; client_max_window_bits; Client_max_window_bits=10",
+        "permessage-deflate; client_max_window_bits=08",
+        "permessage-deflate; client_max_window_bits=7",
+        "permessage-deflate; client_max_window_bits=",
+        "permessage-deflate; client_max_window_bits=\"15",
+        "permessage-deflate; client_max_window_bits=15\"",
+        "permessage-deflate; server_max_window_bits=16",
+        "permessage-deflate;",
+        "permessage-deflate=1",
         ";;=,="
       })
   void any_other_is_no_offer(String offer) {
