@@ -142,6 +142,20 @@ class SendTimeoutTest {
   }
 
   @Test
+  void a_whole_answer_taken_in_slow_steps_comes_to_its_end() throws IOException {
+    RouteSet routes = r -> r.get("/", c -> c.end(Buffer.buffer(new byte[BIG])));
+    try (var server = TestServer.serving(routes, SendTimeoutTest::bothSecond);
+        var slow = StalledReader.of(server, "/")) {
+      for (var i = 0; i < 20; i++) {
+        slow.read(100 << 10);
+        pause(server.vertx(), 200);
+      }
+      assertThat(slow.readAll()).isGreaterThanOrEqualTo(BIG - 20 * (100 << 10));
+      assertThat(server.metric(CUTS)).isZero();
+    }
+  }
+
+  @Test
   void a_stream_and_a_socket_with_nothing_to_take_are_not_cut() {
     RouteSet routes = r -> r.sse("/sse", s -> s.send("one")).wsAsync("/ws", s -> s.send("one"));
     try (var server = TestServer.serving(routes, SendTimeoutTest::impatient);
@@ -208,6 +222,14 @@ class SendTimeoutTest {
     return settings.with(
         new HttpSettings(
             http.headerBytesMax(), http.bodyBytesMax(), http.keepAliveTimeout(), sendTimeout));
+  }
+
+  /// One second for a client that takes nothing, and for a connection on which nothing moves.
+  private static ServerSettings bothSecond(ServerSettings settings) {
+    var http = settings.http();
+    var second = Duration.ofSeconds(1);
+    return settings.with(
+        new HttpSettings(http.headerBytesMax(), http.bodyBytesMax(), second, second));
   }
 
   private static Routes neighbour(Routes routes) {

@@ -1,13 +1,13 @@
 package dev.roost.server.guard;
 
 import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.settings.HttpSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,8 @@ import java.util.Set;
 /// little between two looks is slow and stays. Confined to its event loop.
 public final class SendTimeouts {
 
-  /// Looks per timeout: a client is cut at most an eighth late.
+  /// Looks per timeout: a client is cut at most an eighth late. Connections that wait are kept from
+  /// `http.keep-alive-timeout` at the same time.
   private static final int LOOKS = 8;
 
   /// What the kernel takes from us beyond what is in flight, in bytes. Without it a slow client's
@@ -35,14 +36,16 @@ public final class SendTimeouts {
 
   private final Vertx vertx;
   private final long timeoutNanos;
+  private final long lookMillis;
   private final ServerMetrics metrics;
   private final Set<Watched> waiting = new LinkedHashSet<>();
   private boolean scheduled;
 
-  /// @param timeout time without any progress after which a client is cut, 100 ms or more
-  public SendTimeouts(Vertx vertx, Duration timeout, ServerMetrics metrics) {
+  public SendTimeouts(Vertx vertx, HttpSettings settings, ServerMetrics metrics) {
+    var idle = settings.keepAliveTimeout().toMillis();
     this.vertx = vertx;
-    this.timeoutNanos = timeout.toNanos();
+    this.timeoutNanos = settings.sendTimeout().toNanos();
+    this.lookMillis = Math.max(1, Math.min(settings.sendTimeout().toMillis(), idle) / LOOKS);
     this.metrics = metrics;
   }
 
@@ -85,7 +88,7 @@ public final class SendTimeouts {
 
   private void schedule() {
     scheduled = true;
-    vertx.setTimer(Math.max(1, timeoutNanos / LOOKS / 1_000_000), _ -> look());
+    vertx.setTimer(lookMillis, _ -> look());
   }
 
   private void look() {

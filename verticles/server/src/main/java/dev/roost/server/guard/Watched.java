@@ -3,6 +3,7 @@ package dev.roost.server.guard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.handler.timeout.IdleStateHandler;
 import org.jspecify.annotations.Nullable;
 
 /// One connection whose client should take what is written to it; the handler next to the socket.
@@ -36,7 +37,9 @@ class Watched extends ChannelOutboundHandlerAdapter {
   /// @return whether to look again
   final boolean stillWaits() {
     waiting = channel.isOpen() && watch();
-    if (!waiting) {
+    if (waiting) {
+      notIdle();
+    } else {
       first = null;
     }
     return waiting;
@@ -70,6 +73,16 @@ class Watched extends ChannelOutboundHandlerAdapter {
 
   final Channel channel() {
     return channel;
+  }
+
+  /// While something waits for the client, its connection does not count as idle: Netty knows of a
+  /// write only when all of it has left, which a slow client makes longer than
+  /// `http.keep-alive-timeout`.
+  private void notIdle() {
+    var idle = channel.pipeline().get(IdleStateHandler.class);
+    if (idle != null) {
+      idle.resetWriteTimeout();
+    }
   }
 
   /// Whether bytes wait for the client to take some.

@@ -71,7 +71,7 @@ public final class HttpServerVerticle extends VerticleBase {
   public Future<?> start() {
     vertx.getOrCreateContext().put(Deferred.METRICS, metrics);
     loop = Loop.of(vertx, settings, shared);
-    sendTimeouts = new SendTimeouts(vertx, settings.http().sendTimeout(), metrics);
+    sendTimeouts = new SendTimeouts(vertx, settings.http(), metrics);
     return source
         .routes(vertx)
         .compose(
