@@ -23,8 +23,8 @@ final class UploadedFile implements FileUpload {
   private Buffer early = Buffer.buffer();
   private @Nullable AsyncFile file;
   private @Nullable Future<Void> closed;
-  private volatile long bytes;
-  private volatile boolean discarded;
+  private long bytes;
+  private boolean discarded;
   private boolean whole;
   private boolean slow;
 

@@ -11,6 +11,7 @@ import dev.roost.testkit.RawConnection.Ending;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
 import java.io.ByteArrayOutputStream;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -118,7 +119,7 @@ class LastWordsTest {
             routes
                 .wsAsync("/async", socket -> socket.text(socket::send))
                 .ws("/blocking", Echo::serve)
-                .ws("/once", socket -> socket.send(socket.receive()))
+                .ws("/once", socket -> socket.send(Objects.requireNonNull(socket.receive())))
                 .ws("/deaf", _ -> release.await())
                 .ws("/stuck", this::stick),
         settings -> settings.with(mode));
