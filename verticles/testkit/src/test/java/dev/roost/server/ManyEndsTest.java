@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// A server that is told to stop while hundreds of each kind are open ends each as it should.
 class ManyEndsTest {
 
-  private static final int MANY = 200;
+  private static final int MANY = 100;
   private static final int DEFERRED = 20;
 
   private final Queue<Deferred> deferred = new ConcurrentLinkedQueue<>();
