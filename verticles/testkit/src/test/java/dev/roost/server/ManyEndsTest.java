@@ -85,7 +85,7 @@ class ManyEndsTest {
       deferred.forEach(answer -> answer.respond("late"));
       assertThat(all(late)).allMatch(body -> body.toString().equals("late"));
       TestServer.await(stopped);
-      assertThat(log.warningsOf("dev.roost", "io.netty", "io.vertx.core.impl")).isEmpty();
+      assertThat(log.warningsFrom("dev.roost", "io.netty", "io.vertx.core.impl")).isEmpty();
     }
   }
 
