@@ -71,8 +71,7 @@ class LateLeaversTest {
               .setTrustAll(true)
               .setVerifyHost(false);
       var http = outside.createHttpClient(options);
-      var asked =
-          TestServer.await(http.request(HttpMethod.GET, server.port(), "127.0.0.1", path));
+      var asked = TestServer.await(http.request(HttpMethod.GET, server.port(), "127.0.0.1", path));
       var _ = asked.send();
       Patience.until("it is held", () -> !filtered.isEmpty());
       var _ = asked.reset();
@@ -84,7 +83,7 @@ class LateLeaversTest {
   }
 
   private void hold(RoutingContext request) {
-    var here = (ContextInternal) Vertx.currentContext();
+    var here = ContextInternal.current();
     request.addEndHandler(_ -> gone.set(true));
     filtered.add(() -> here.runOnContext(_ -> goOn(here, request)));
   }

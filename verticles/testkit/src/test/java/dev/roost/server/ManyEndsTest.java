@@ -124,7 +124,8 @@ class ManyEndsTest {
             s.with(mode)
                 .with(new ReactorSettings(2, 8_192, 10_000, PATIENT))
                 .with(new HttpSettings(8 << 10, 1 << 20, PATIENT, PATIENT))
-                .with(new StreamSettings(Duration.ofSeconds(15), 256, PATIENT.dividedBy(2), 1_024)));
+                .with(
+                    new StreamSettings(Duration.ofSeconds(15), 256, PATIENT.dividedBy(2), 1_024)));
   }
 
   private <T> T open(T socket) {

@@ -13,7 +13,7 @@ import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
 import io.vertx.core.Context;
-import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -44,7 +44,7 @@ class LateCallsTest {
                   slow ->
                       slow.filter(
                               request -> {
-                                var here = Vertx.currentContext();
+                                var here = ContextInternal.current();
                                 filtered.add(() -> run(here, request::next));
                               })
                           .wsAsync("/async", _ -> {})
