@@ -8,7 +8,7 @@ import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.ShutdownSettings;
 import dev.roost.server.tls.SelfSignedCertificate;
 import dev.roost.server.websocket.BlockingSocket;
-import dev.roost.server.websocket.Logged;
+import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
