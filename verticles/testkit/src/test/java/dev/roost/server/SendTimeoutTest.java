@@ -228,8 +228,7 @@ class SendTimeoutTest {
   private static ServerSettings bothTwoSeconds(ServerSettings settings) {
     var http = settings.http();
     var two = Duration.ofSeconds(2);
-    return settings.with(
-        new HttpSettings(http.headerBytesMax(), http.bodyBytesMax(), two, two));
+    return settings.with(new HttpSettings(http.headerBytesMax(), http.bodyBytesMax(), two, two));
   }
 
   private static Routes neighbour(Routes routes) {
