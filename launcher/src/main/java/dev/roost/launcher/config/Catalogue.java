@@ -1,6 +1,7 @@
 package dev.roost.launcher.config;
 
 import dev.roost.server.settings.Mode;
+import dev.roost.server.settings.ParkSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +101,25 @@ public final class Catalogue {
       new Key<>("tls.cert", Kind.optionalPath(), "", "PEM chain, leaf first; empty: self-signed");
   public static final Key<Optional<Path>> TLS_KEY =
       new Key<>("tls.key", Kind.optionalPath(), "", "PEM private key (PKCS #8) of tls.cert");
+
+  public static final Key<ParkSettings.Kind> TLS_PARK =
+      new Key<>(
+          "tls.park",
+          Kind.oneOf(ParkSettings.Kind.class),
+          "engine",
+          "what an idle connection keeps");
+  public static final Key<Duration> TLS_PARK_AFTER =
+      new Key<>(
+          "tls.park-after",
+          Kind.duration(Duration.ofMillis(100), DAY),
+          "1s",
+          "a connection is idle when it was silent for so long");
+  public static final Key<Duration> MEMORY_TRIM_AFTER =
+      new Key<>(
+          "memory.trim-after",
+          Kind.duration(Duration.ZERO, DAY),
+          "3s",
+          "quiet for so long, the process gives memory back; 0s: never");
 
   public static final Key<Long> WS_FRAME_SIZE =
       new Key<>("ws.frame-size", Kind.size(125, 1 << 30), "1MiB", "largest frame; then 1009");
@@ -231,6 +251,9 @@ public final class Catalogue {
           REACTOR_BLOCKED_AFTER,
           TLS_CERT,
           TLS_KEY,
+          TLS_PARK,
+          TLS_PARK_AFTER,
+          MEMORY_TRIM_AFTER,
           WS_FRAME_SIZE,
           WS_MESSAGE_SIZE,
           WS_IDLE_TIMEOUT,
@@ -253,7 +276,7 @@ public final class Catalogue {
           BOARD_POSTS);
 
   /// Keys of the design that profiles already name, and whose work is still to come.
-  private static final Set<String> PLANNED = Set.of("tls.park");
+  private static final Set<String> PLANNED = Set.of();
 
   private Catalogue() {}
 

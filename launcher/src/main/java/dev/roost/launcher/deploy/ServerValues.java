@@ -5,6 +5,7 @@ import dev.roost.launcher.config.Settings;
 import dev.roost.server.settings.BlockingSettings;
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ListenSettings;
+import dev.roost.server.settings.ParkSettings;
 import dev.roost.server.settings.PipelineSettings;
 import dev.roost.server.settings.ReactorSettings;
 import dev.roost.server.settings.ServerSettings;
@@ -53,6 +54,10 @@ final class ServerValues {
         settings.value(Catalogue.MODE),
         listen(),
         tls,
+        new ParkSettings(
+            settings.value(Catalogue.TLS_PARK),
+            settings.value(Catalogue.TLS_PARK_AFTER),
+            settings.value(Catalogue.MEMORY_TRIM_AFTER)),
         new HttpSettings(
             Math.toIntExact(settings.value(Catalogue.HTTP_HEADER_SIZE)),
             settings.value(Catalogue.HTTP_BODY_SIZE),

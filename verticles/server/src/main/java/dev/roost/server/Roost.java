@@ -9,6 +9,8 @@ import dev.roost.server.http.HttpServerVerticle;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.RouteSource;
 import dev.roost.server.http.Shared;
+import dev.roost.server.park.Parking;
+import dev.roost.server.park.Trim;
 import dev.roost.server.reactor.Admission;
 import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.settings.ServerSettings;
@@ -39,6 +41,7 @@ public final class Roost {
   private final LoopWatch watch;
   private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
+  private volatile Optional<Trim> trim = Optional.empty();
   private volatile Optional<Uploads> uploads = Optional.empty();
   private @Nullable Future<Void> closed;
 
@@ -135,17 +138,31 @@ public final class Roost {
 
   private Shared shared(Platform platform, Uploads made) {
     uploads = Optional.of(made);
+    var metrics = platform.metrics();
+    var admission = new Admission(settings.reactor().connectionsMax(), metrics);
     return new Shared(
         new Topics(settings.streams().topics(), platform.metrics().topics()),
         blocking,
         platform.metrics(),
         new BodyBudget(platform.metrics()),
         made,
-        new Admission(settings.reactor().connectionsMax(), platform.metrics()),
+        admission,
+        new Parking(
+            settings.park(),
+            settings.http().keepAliveTimeout(),
+            metrics.park(),
+            () -> {
+              admission.left();
+              metrics.connectionClosed("http1");
+            }),
         watch);
   }
 
   private Roost ready() {
+    var after = settings.park().trimAfter();
+    if (!after.isZero()) {
+      trim = Optional.of(Trim.after(after, vertx, platform.metrics().park()));
+    }
     health.enter(Health.Phase.READY);
     return this;
   }
@@ -204,6 +221,7 @@ public final class Roost {
     for (var id : all) {
       done = done.eventually(() -> vertx.undeploy(id));
     }
+    trim.ifPresent(Trim::close);
     return done.eventually(this::deleteUploads).onComplete(_ -> watch.close());
   }
 

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 
 /// A TLS connection whose bytes the test writes itself, for what no client would send.
@@ -49,8 +50,14 @@ public final class RawConnection implements AutoCloseable {
 
   /// Connects and shakes hands.
   public static RawConnection to(TestServer server) {
+    return to(server, _ -> {});
+  }
+
+  /// The same with a socket that is prepared before it shakes hands.
+  public static RawConnection to(TestServer server, Consumer<SSLSocket> prepare) {
     try {
       var connection = new RawConnection(new CountedSocket(server.port()));
+      prepare.accept(connection.socket);
       connection.socket.startHandshake();
       return connection;
     } catch (IOException failure) {
@@ -62,6 +69,15 @@ public final class RawConnection implements AutoCloseable {
   public void send(String text) {
     try {
       socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Changes the keys of this side, and asks for new ones of the other (RFC 8446, 4.6.3).
+  public void updateKeys() {
+    try {
+      socket.startHandshake();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -58,6 +58,11 @@ final class ClientInput extends ChannelInboundHandlerAdapter {
     this.owing = owing;
   }
 
+  /// Whether a request that may ask for an upgrade is not answered.
+  boolean isAmidUpgrade() {
+    return upgrade != null;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (upgrade != null) {

@@ -1,21 +1,76 @@
 package dev.roost.server.guard;
 
+import io.netty.channel.Channel;
+import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.internal.net.SslHandshakeCompletionHandler;
 import io.vertx.core.net.impl.VertxConnection;
+import org.jspecify.annotations.Nullable;
 
 /// What Vert.x does not tell of its connections.
 public final class Connections {
 
   private Connections() {}
 
+  /// Of a channel whose connection goes on without it.
+  private static final AttributeKey<Boolean> PARKED = AttributeKey.valueOf("dev.roost.parked");
+
+  /// Of a channel whose connection was there before it.
+  private static final AttributeKey<Boolean> WOKEN = AttributeKey.valueOf("dev.roost.woken");
+
   /// Runs `closed` once, on the event loop, when the connection is gone, whatever it has become:
-  /// Vert.x forgets its own close handler where a connection becomes a WebSocket.
+  /// Vert.x forgets its own close handler where a connection becomes a WebSocket. It does not run
+  /// when the connection is parked.
   public static void onClose(HttpConnection connection, Runnable closed) {
     if (connection instanceof VertxConnection vertx) {
-      var _ = vertx.channelHandlerContext().channel().closeFuture().addListener(_ -> closed.run());
+      var channel = vertx.channelHandlerContext().channel();
+      var _ =
+          channel
+              .closeFuture()
+              .addListener(
+                  _ -> {
+                    if (!channel.hasAttr(PARKED)) {
+                      closed.run();
+                    }
+                  });
     } else {
       connection.closeHandler(_ -> closed.run());
     }
+  }
+
+  /// The channel is about to close, and the connection goes on.
+  public static void parks(Channel channel) {
+    channel.attr(PARKED).set(Boolean.TRUE);
+  }
+
+  /// The channel, not yet registered, is for a connection that was parked.
+  ///
+  /// @param serverName what the client asked for by SNI, if it did
+  public static void wakes(Channel channel, @Nullable String serverName) {
+    channel.attr(WOKEN).set(Boolean.TRUE);
+    if (serverName != null) {
+      channel.attr(SslHandshakeCompletionHandler.SERVER_NAME_ATTR).set(serverName);
+    }
+  }
+
+  /// Whether it is no new connection, but one that was parked.
+  public static boolean isWoken(HttpConnection connection) {
+    var channel = channel(connection);
+    return channel != null && channel.hasAttr(WOKEN);
+  }
+
+  /// What a client asked for by SNI, if it did.
+  public static @Nullable String serverName(Channel channel) {
+    return channel.hasAttr(SslHandshakeCompletionHandler.SERVER_NAME_ATTR)
+        ? channel.attr(SslHandshakeCompletionHandler.SERVER_NAME_ATTR).get()
+        : null;
+  }
+
+  /// The channel below it; null where it is one stream of QUIC.
+  public static @Nullable Channel channel(HttpConnection connection) {
+    return connection instanceof VertxConnection vertx
+        ? vertx.channelHandlerContext().channel()
+        : null;
   }
 
   /// Sends what was written on `connection`, which Vert.x itself does at the end of a turn.

@@ -51,6 +51,11 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
     this.owing = owing;
   }
 
+  /// Whether no record is held back, or has come in part.
+  boolean isBetweenRecords() {
+    return held == null && recordBytesLeft == 0;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (!(message instanceof ByteBuf read)) {

@@ -4,6 +4,10 @@ import dev.roost.server.settings.PipelineSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.KeptRegistration;
+import io.netty.handler.codec.UndecodedBytes;
+import io.netty.handler.codec.http.HttpObjectDecoder;
+import io.netty.handler.codec.http.UndecodedRequest;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.VertxConnection;
@@ -26,6 +30,7 @@ public final class Http1Guard {
   private final Channel channel;
   private final PipelinedRequests requests;
   private final PacedAnswers answers;
+  private final ClientInput input = new ClientInput(REQUESTS, new Decoded());
   private final HalfClosedClient client = new HalfClosedClient(new Requests());
   private Optional<WebSocketFrames> socket = Optional.empty();
   private boolean upgraded;
@@ -67,11 +72,30 @@ public final class Http1Guard {
     requests.probe(question);
   }
 
+  /// Whether the client is owed nothing, and nothing of a request has come, not even in part.
+  public boolean isIdle() {
+    var pipeline = channel.pipeline();
+    var tls = pipeline.get(SslHandler.class);
+    return !upgraded
+        && requests.isIdle()
+        && !input.isAmidUpgrade()
+        && answers.isEmpty()
+        && client.isBetweenRecords()
+        && (tls == null || !UndecodedBytes.in(tls))
+        && pipeline.get(DECODER) instanceof HttpObjectDecoder decoder
+        && !UndecodedRequest.in(decoder);
+  }
+
+  /// Whether the connection speaks another protocol.
+  public boolean isUpgraded() {
+    return upgraded;
+  }
+
   private void install() {
     var pipeline = channel.pipeline();
     pipeline.addAfter(ENCODER, REQUESTS, requests);
     pipeline.addBefore(DECODER, "pacedAnswers", answers);
-    pipeline.addBefore(DECODER, "clientInput", new ClientInput(REQUESTS, new Decoded()));
+    pipeline.addBefore(DECODER, "clientInput", input);
     pipeline.addFirst(client);
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
   }

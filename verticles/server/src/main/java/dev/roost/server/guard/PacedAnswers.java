@@ -31,6 +31,11 @@ final class PacedAnswers extends ChannelDuplexHandler {
     this.bytesMax = bytesMax;
   }
 
+  /// Whether the socket has been given everything.
+  boolean isEmpty() {
+    return waiting.isEmpty() && unflushed == 0;
+  }
+
   /// Gives TLS all there is, at any pace: it takes nothing after the client's goodbye.
   void giveAll(ChannelHandlerContext context) {
     while (!waiting.isEmpty()) {

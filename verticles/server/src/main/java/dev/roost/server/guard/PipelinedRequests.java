@@ -77,6 +77,16 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     return (unanswered > 0 && !bodyToCome) || !waiting.isEmpty();
   }
 
+  /// Whether nothing is asked, or being asked, and the client may go on asking.
+  boolean isIdle() {
+    return unanswered == 0
+        && waiting.isEmpty()
+        && !turnScheduled
+        && !readingHeld
+        && !inputEnded
+        && !goodbyeHeld;
+  }
+
   /// Requests that were decoded and whose answers are not complete.
   int unanswered() {
     return unanswered + (int) waiting.stream().filter(HttpRequest.class::isInstance).count();

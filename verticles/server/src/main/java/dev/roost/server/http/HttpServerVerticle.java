@@ -86,6 +86,7 @@ public final class HttpServerVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     if (stopped == null) { // Vert.x asks twice where another instance has failed
+      shared.parking().close();
       loop.close();
       vertx.cancelTimer(ticks);
       var drain = settings.shutdown().drainTimeout();
@@ -187,19 +188,26 @@ public final class HttpServerVerticle extends VerticleBase {
           case HTTP_2 -> "http2";
           case HTTP_3 -> "http3";
         };
-    if (shared.admission().enter()) {
+    var woken = Connections.isWoken(connection);
+    var admitted = woken || shared.admission().enter();
+    if (admitted) {
       Connections.onClose(connection, shared.admission()::left);
     } else {
       refused.add(vertx, connection);
     }
-    Handshakes.count(connection, metrics);
-    metrics.connectionOpened(protocol);
+    if (!woken) {
+      Handshakes.count(connection, metrics);
+      metrics.connectionOpened(protocol);
+    }
     sendTimeouts.watch(connection);
-    connection.closeHandler(_ -> metrics.connectionClosed(protocol));
+    Connections.onClose(connection, () -> metrics.connectionClosed(protocol));
     if (protocol.equals("http1")) {
       Http1Guard.watch(connection, settings.pipeline());
     } else {
       Http2Streams.watch(connection);
+    }
+    if (admitted) {
+      shared.parking().watch(connection);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.roost.server.body.BodyBudget;
 import dev.roost.server.body.Uploads;
 import dev.roost.server.flow.BlockingVerticle;
 import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.park.Parking;
 import dev.roost.server.reactor.Admission;
 import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.topic.Topics;
@@ -16,6 +17,7 @@ import dev.roost.server.topic.Topics;
 /// @param bodies room for request bodies
 /// @param uploads where the files of forms lie
 /// @param admission room for connections
+/// @param parking where idle connections go
 /// @param watch whether the loops turn
 public record Shared(
     Topics topics,
@@ -24,4 +26,5 @@ public record Shared(
     BodyBudget bodies,
     Uploads uploads,
     Admission admission,
+    Parking parking,
     LoopWatch watch) {}

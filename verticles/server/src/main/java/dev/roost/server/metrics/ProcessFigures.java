@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /// `process_resident_memory_bytes`, read from the kernel where it tells, and
 /// `process_cpu_seconds_total`: the names that Prometheus' own clients use.
-final class ProcessFigures {
+public final class ProcessFigures {
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final Path STATUS = Path.of("/proc/self/status");
@@ -34,7 +34,9 @@ final class ProcessFigures {
   }
 
   /// The line reads `VmRSS: 12345 kB` (proc(5)).
-  private static double residentBytes() {
+  ///
+  /// @return NaN where the kernel does not tell
+  public static double residentBytes() {
     try (var lines = Files.lines(STATUS)) {
       return lines
           .filter(line -> line.startsWith("VmRSS:"))

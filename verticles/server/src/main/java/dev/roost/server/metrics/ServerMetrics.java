@@ -42,6 +42,7 @@ public final class ServerMetrics implements AutoCloseable {
   private final LabelledGauge webSockets;
   private final LabelledGauge connections;
   private final HandshakeCounters handshakes = new HandshakeCounters(registry);
+  private final ParkMetrics park = new ParkMetrics(registry);
   private final TopicMetrics topics = new TopicMetrics(registry);
   private final Counter streamsStalled;
   private final Counter spansDropped;
@@ -117,6 +118,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// What the topics count.
   public TopicMetrics topics() {
     return topics;
+  }
+
+  /// What parking counts.
+  public ParkMetrics park() {
+    return park;
   }
 
   /// Everything in Prometheus' text format.

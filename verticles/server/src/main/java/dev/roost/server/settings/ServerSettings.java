@@ -7,6 +7,7 @@ import java.time.Duration;
 /// @param mode where handlers run
 /// @param listen where it listens
 /// @param tls its certificate and key
+/// @param park what becomes of idle connections, and of memory
 /// @param http bounds of a request
 /// @param pipeline how pipelined requests are served
 /// @param reactor event loops and what may wait on them
@@ -18,6 +19,7 @@ public record ServerSettings(
     Mode mode,
     ListenSettings listen,
     TlsSettings tls,
+    ParkSettings park,
     HttpSettings http,
     PipelineSettings pipeline,
     ReactorSettings reactor,
@@ -32,6 +34,7 @@ public record ServerSettings(
         Mode.REACTOR,
         ListenSettings.loopback(),
         tls,
+        ParkSettings.builtIn(),
         new HttpSettings(8 << 10, 10L << 20, Duration.ofSeconds(60), Duration.ofSeconds(30)),
         new PipelineSettings(16, 16, 256 << 10),
         ReactorSettings.of(1),
@@ -44,54 +47,60 @@ public record ServerSettings(
   /// The same in another mode.
   public ServerSettings with(Mode mode) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other event loops.
   public ServerSettings with(ReactorSettings reactor) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+  }
+
+  /// The same with another way to park.
+  public ServerSettings with(ParkSettings park) {
+    return new ServerSettings(
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other addresses.
   public ServerSettings with(ListenSettings listen) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other streams.
   public ServerSettings with(StreamSettings streams) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a request.
   public ServerSettings with(HttpSettings http) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with another way to serve pipelined requests.
   public ServerSettings with(PipelineSettings pipeline) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of a WebSocket.
   public ServerSettings with(WebSocketSettings webSocket) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with other bounds of what runs off the loops.
   public ServerSettings with(BlockingSettings blocking) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
   /// The same with another way to stop.
   public ServerSettings with(ShutdownSettings shutdown) {
     return new ServerSettings(
-        mode, listen, tls, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 }

@@ -1,5 +1,6 @@
 package dev.roost.server.tls;
 
+import dev.roost.server.park.WokenTls;
 import dev.roost.server.settings.TlsSettings;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.OpenSSLEngineOptions;
@@ -43,9 +44,7 @@ public final class Tls {
 
   /// BoringSSL where its native library is there, else the JDK's engine.
   public static SSLEngineOptions engine() {
-    return OpenSSLEngineOptions.isAvailable()
-        ? new OpenSSLEngineOptions()
-        : new JdkSSLEngineOptions();
+    return OpenSSLEngineOptions.isAvailable() ? new WokenTls() : new JdkSSLEngineOptions();
   }
 
   /// The engine's name, for the start line.

@@ -1,0 +1,62 @@
+package dev.roost.server.park;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.unix.FileDescriptor;
+import io.netty.handler.ssl.KeptSsl;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/// What is said at the end of a parked connection, by its peer or to it. Confined to one thread.
+final class LastWords {
+
+  private static final Logger LOG = System.getLogger(LastWords.class.getName());
+
+  /// A record of TLS with less in it is no request that HTTP/1.1 knows: `GET / HTTP/1.1`, `Host:`
+  /// and the line ends are 25 bytes; with the header of the record, its hidden type and the tag of
+  /// any AEAD suite they are 47 (RFC 8446, 5.2).
+  private static final int REQUEST_BYTES_MIN = 47;
+
+  private final ByteBuffer read = ByteBuffer.allocateDirect(REQUEST_BYTES_MIN);
+  private final ByteBuffer goodbye = ByteBuffer.allocateDirect(1_024);
+
+  /// Reads what a peer sent before it ended its side.
+  ///
+  /// @return empty if it is gone and has asked for nothing more: what little came is its goodbye
+  Optional<ByteBuf> of(int socket) {
+    read.clear();
+    try {
+      var count = new FileDescriptor(socket).read(read, 0, REQUEST_BYTES_MIN);
+      return count < REQUEST_BYTES_MIN
+          ? Optional.empty()
+          : Optional.of(Unpooled.copiedBuffer(read.limit(count)));
+    } catch (IOException _) {
+      return Optional.empty(); // it was reset
+    }
+  }
+
+  /// Tells the peer that nothing more will come, if there is room to.
+  void sayGoodbye(int socket, KeptSsl tls) {
+    if (tls.equals(KeptSsl.NONE)) {
+      return;
+    }
+    goodbye.clear();
+    tls.sayGoodbye(goodbye);
+    try {
+      new FileDescriptor(socket).write(goodbye, 0, goodbye.position());
+    } catch (IOException failure) {
+      LOG.log(Level.DEBUG, "the peer of a parked connection is gone: {0}", failure.getMessage());
+    }
+  }
+
+  void close(int socket) {
+    try {
+      new FileDescriptor(socket).close();
+    } catch (IOException failure) {
+      LOG.log(Level.WARNING, "a parked socket: {0}", failure.getMessage());
+    }
+  }
+}

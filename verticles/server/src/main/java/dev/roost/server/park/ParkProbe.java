@@ -1,0 +1,34 @@
+package dev.roost.server.park;
+
+import io.netty.channel.epoll.DetachedSocket;
+import io.netty.channel.epoll.Epoll;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.UndecodedRequest;
+import io.netty.handler.ssl.OpenSsl;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// Tries at start what parking needs of Netty's inside, which the next version of it may lack.
+final class ParkProbe {
+
+  private static final Logger LOG = System.getLogger(ParkProbe.class.getName());
+
+  private ParkProbe() {}
+
+  /// Whether everything is there; what is not is logged.
+  static boolean passed() {
+    if (!Epoll.isAvailable() || !OpenSsl.isAvailable()) {
+      return false; // nothing is amiss: this system is not Linux, or has no BoringSSL
+    }
+    try {
+      DetachedSocket.probe();
+      return !UndecodedRequest.in(new HttpRequestDecoder());
+    } catch (LinkageError | Exception missing) {
+      LOG.log(
+          Level.WARNING,
+          "tls.park: connections are not parked, this version of Netty lacks {0}",
+          missing.toString());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.roost.server.park;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.KeptSsl;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// First handler of a connection that is woken, until Vert.x has set it up: hands over the TLS
+/// state it was parked with, then what its peer sent meanwhile. Confined to the connection's event
+/// loop.
+final class Woken extends ChannelInboundHandlerAdapter {
+
+  /// Of the connection that is being set up on this thread.
+  private static final FastThreadLocal<KeptSsl> KEPT = new FastThreadLocal<>();
+
+  /// Type, version, length (RFC 8446, 5.1).
+  private static final int HEADER_BYTES = 5;
+
+  private final boolean tls;
+  private KeptSsl kept;
+  private @Nullable ByteBuf read;
+
+  /// @param kept its TLS state
+  /// @param read bytes that were read from it; may be empty
+  private Woken(KeptSsl kept, ByteBuf read) {
+    this.tls = !kept.equals(KeptSsl.NONE);
+    this.kept = kept;
+    this.read = read.isReadable() ? read : null;
+  }
+
+  /// Prepares `channel`, which is not registered.
+  static void prepare(Channel channel, KeptSsl kept, ByteBuf read) {
+    channel.pipeline().addFirst(new Woken(kept, read));
+  }
+
+  /// The TLS state for the connection that is being set up on this thread, if it was woken.
+  static Optional<KeptSsl> takeTls() {
+    var kept = Optional.ofNullable(KEPT.getIfExists());
+    kept.ifPresent(_ -> KEPT.remove());
+    return kept;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    if (tls) {
+      KEPT.set(kept);
+      kept = KeptSsl.NONE;
+    }
+  }
+
+  @Override
+  public void channelRegistered(ChannelHandlerContext context) {
+    takeTls().ifPresent(KeptSsl::free); // there was nobody to take it
+    context.fireChannelRegistered();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    context.fireChannelActive();
+    var before = read;
+    if (before != null) {
+      read = null;
+      channelRead(context, before);
+      context.fireChannelReadComplete();
+    }
+  }
+
+  /// Vert.x sets the connection up amid its first record, so that one goes alone: whatever follows
+  /// it is for the handlers that are there then.
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    var bytes = read == null ? (ByteBuf) message : Unpooled.wrappedBuffer(read, (ByteBuf) message);
+    read = null;
+    var first = tls ? firstRecord(bytes) : bytes.readableBytes();
+    if (first > bytes.readableBytes()) {
+      read = bytes;
+      return;
+    }
+    context.fireChannelRead(bytes.readRetainedSlice(first));
+    var pipeline = context.pipeline();
+    if (!context.isRemoved()) {
+      pipeline.remove(this);
+    }
+    if (bytes.isReadable()) {
+      pipeline.fireChannelRead(bytes);
+    } else {
+      bytes.release();
+    }
+  }
+
+  /// Its length, header included; more than there is if that is not known.
+  private static int firstRecord(ByteBuf bytes) {
+    return bytes.readableBytes() < HEADER_BYTES
+        ? HEADER_BYTES
+        : HEADER_BYTES + bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
+  }
+
+  /// It could not be registered, or was closed at once.
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    if (!kept.equals(KeptSsl.NONE)) {
+      kept.free();
+      kept = KeptSsl.NONE;
+    }
+    ReferenceCountUtil.release(read);
+    read = null;
+  }
+}
