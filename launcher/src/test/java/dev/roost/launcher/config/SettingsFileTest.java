@@ -48,6 +48,12 @@ class SettingsFileTest {
     refuses("server:\n  prot: 1\n", "server.prot: no such key; did you mean server.port? (");
   }
 
+  /// The loop cannot be told it; docs/guides/routes.md says what takes its place.
+  @Test
+  void how_many_tasks_a_turn_takes_is_no_key() {
+    refuses("reactor.drain-chunk: 8\n", "reactor.drain-chunk: no such key");
+  }
+
   @Test
   void a_key_without_its_section_is_recognised() {
     refuses("header-size: 1\n", "header-size: no such key; did you mean http.header-size? (");

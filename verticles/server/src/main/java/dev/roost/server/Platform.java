@@ -108,8 +108,7 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
   private static void awaitNetty() {
     try {
       var _ =
-          GlobalEventExecutor.INSTANCE.awaitInactivity(
-              NETTY_END.toMillis(), TimeUnit.MILLISECONDS);
+          GlobalEventExecutor.INSTANCE.awaitInactivity(NETTY_END.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IllegalStateException _) {
       // it was not started
     } catch (InterruptedException _) {

@@ -41,7 +41,7 @@ public final class Logged extends Handler implements AutoCloseable {
   }
 
   /// What one logger, and those below it, say at INFO and above, with their exceptions.
-  public List<String> of(String logger) {
+  public List<String> linesFrom(String logger) {
     return records.stream()
         .filter(line -> line.getLoggerName().startsWith(logger))
         .map(Logged::text)
@@ -49,7 +49,7 @@ public final class Logged extends Handler implements AutoCloseable {
   }
 
   /// Warnings and errors of these loggers, and those below them, with their exceptions.
-  public List<String> warningsOf(String... loggers) {
+  public List<String> warningsFrom(String... loggers) {
     return records.stream()
         .filter(line -> line.getLevel().intValue() >= Level.WARNING.intValue())
         .filter(line -> Stream.of(loggers).anyMatch(line.getLoggerName()::startsWith))

@@ -46,10 +46,20 @@ class BrokenAnswersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "REACTOR, /stream", "REACTOR, /chunks", "REACTOR, /length", "REACTOR, /blocking",
-    "CLASSIC, /stream", "CLASSIC, /chunks", "CLASSIC, /length", "CLASSIC, /blocking",
-    "REACTOR, /own/stream", "REACTOR, /own/chunks", "REACTOR, /own/blocking",
-    "CLASSIC, /own/stream", "CLASSIC, /own/chunks", "CLASSIC, /own/blocking"
+    "REACTOR, /stream",
+    "REACTOR, /chunks",
+    "REACTOR, /length",
+    "REACTOR, /blocking",
+    "CLASSIC, /stream",
+    "CLASSIC, /chunks",
+    "CLASSIC, /length",
+    "CLASSIC, /blocking",
+    "REACTOR, /own/stream",
+    "REACTOR, /own/chunks",
+    "REACTOR, /own/blocking",
+    "CLASSIC, /own/stream",
+    "CLASSIC, /own/chunks",
+    "CLASSIC, /own/blocking"
   })
   void on_http1_the_connection_closes_without_a_last_chunk(Mode mode, String path) {
     try (var connection = RawConnection.to(of(mode))) {
@@ -63,10 +73,20 @@ class BrokenAnswersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "REACTOR, /stream", "REACTOR, /chunks", "REACTOR, /length", "REACTOR, /blocking",
-    "CLASSIC, /stream", "CLASSIC, /chunks", "CLASSIC, /length", "CLASSIC, /blocking",
-    "REACTOR, /own/stream", "REACTOR, /own/chunks", "REACTOR, /own/blocking",
-    "CLASSIC, /own/stream", "CLASSIC, /own/chunks", "CLASSIC, /own/blocking"
+    "REACTOR, /stream",
+    "REACTOR, /chunks",
+    "REACTOR, /length",
+    "REACTOR, /blocking",
+    "CLASSIC, /stream",
+    "CLASSIC, /chunks",
+    "CLASSIC, /length",
+    "CLASSIC, /blocking",
+    "REACTOR, /own/stream",
+    "REACTOR, /own/chunks",
+    "REACTOR, /own/blocking",
+    "CLASSIC, /own/stream",
+    "CLASSIC, /own/chunks",
+    "CLASSIC, /own/blocking"
   })
   void on_http2_the_stream_is_reset_with_internal_error(Mode mode, String path) {
     var server = of(mode);

@@ -8,12 +8,14 @@ import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.ShutdownSettings;
 import dev.roost.server.tls.SelfSignedCertificate;
 import dev.roost.server.websocket.BlockingSocket;
+import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
 import io.vertx.core.buffer.Buffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,8 @@ class DrainTest {
 
   private final AtomicInteger asked = new AtomicInteger();
 
+  private final CountDownLatch released = new CountDownLatch(1);
+
   private final RouteSet routes =
       mounted ->
           mounted
@@ -42,6 +46,7 @@ class DrainTest {
                   })
               .wsAsync("/async", socket -> socket.text(socket::send))
               .ws("/blocking", BlockingSocket::receive)
+              .ws("/stubborn", _ -> stubborn())
               .wsAsync("/flood", socket -> socket.send(BIG))
               .get("/big", request -> request.end(BIG))
               .get("/never", _ -> {})
@@ -83,6 +88,30 @@ class DrainTest {
       socket.send(RawSocket.handshake("/async").getBytes(US_ASCII)).nextHead();
       assertThat(socket.text("hi").next()).isEqualTo("text:hi");
       assertClosesInTime(roost);
+    }
+  }
+
+  @Test
+  void a_blocking_handler_that_heeds_no_interrupt_is_left_and_told() {
+    try (var log = Logged.everything();
+        var server = serving(DRAIN);
+        var _ = asking(server, "/stubborn")) {
+      TestServer.await(server.roost().close());
+      assertThat(log.linesFrom("dev.roost.server.flow.BlockingVerticle"))
+          .containsExactly(
+              "1 blocking handlers did not end though they were interrupted, and are left");
+    } finally {
+      released.countDown();
+    }
+  }
+
+  private void stubborn() {
+    while (released.getCount() > 0) {
+      try {
+        released.await();
+      } catch (InterruptedException _) {
+        // that is what is tested
+      }
     }
   }
 

@@ -144,11 +144,11 @@ class SendTimeoutTest {
   @Test
   void a_whole_answer_taken_in_slow_steps_comes_to_its_end() throws IOException {
     RouteSet routes = r -> r.get("/", c -> c.end(Buffer.buffer(new byte[BIG])));
-    try (var server = TestServer.serving(routes, SendTimeoutTest::bothSecond);
+    try (var server = TestServer.serving(routes, SendTimeoutTest::bothTwoSeconds);
         var slow = StalledReader.of(server, "/")) {
       for (var i = 0; i < 20; i++) {
         slow.read(100 << 10);
-        pause(server.vertx(), 200);
+        pause(server.vertx(), 250);
       }
       assertThat(slow.readAll()).isGreaterThanOrEqualTo(BIG - 20 * (100 << 10));
       assertThat(server.metric(CUTS)).isZero();
@@ -224,12 +224,12 @@ class SendTimeoutTest {
             http.headerBytesMax(), http.bodyBytesMax(), http.keepAliveTimeout(), sendTimeout));
   }
 
-  /// One second for a client that takes nothing, and for a connection on which nothing moves.
-  private static ServerSettings bothSecond(ServerSettings settings) {
+  /// Two seconds for a client that takes nothing, and for a connection on which nothing moves.
+  private static ServerSettings bothTwoSeconds(ServerSettings settings) {
     var http = settings.http();
-    var second = Duration.ofSeconds(1);
+    var two = Duration.ofSeconds(2);
     return settings.with(
-        new HttpSettings(http.headerBytesMax(), http.bodyBytesMax(), second, second));
+        new HttpSettings(http.headerBytesMax(), http.bodyBytesMax(), two, two));
   }
 
   private static Routes neighbour(Routes routes) {

@@ -1,8 +1,13 @@
 package dev.roost.server.flow;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.roost.server.metrics.ServerMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -11,6 +16,11 @@ import java.util.concurrent.Semaphore;
 /// virtual-thread context is serial, so two sockets never share one). Deployed once per process.
 /// [#run] is called from any event loop.
 public final class BlockingVerticle extends VerticleBase {
+
+  private static final Logger LOG = System.getLogger(BlockingVerticle.class.getName());
+
+  /// What a handler may take to clean up once it is interrupted.
+  private static final Duration INTERRUPTED_MAX = Duration.ofSeconds(5);
 
   private final Semaphore free;
   private final int handlersMax;
@@ -38,15 +48,21 @@ public final class BlockingVerticle extends VerticleBase {
     return true;
   }
 
-  /// Interrupts what still runs and waits until it is gone.
+  /// Interrupts what still runs and waits until it is gone: 5 s, then it is left to itself.
   @Override
   public Future<?> stop() {
     stopped = true;
     running.forEach(Thread::interrupt);
     return vertx.executeBlocking(
         () -> {
-          free.acquire(handlersMax);
-          return null;
+          var ended = free.tryAcquire(handlersMax, INTERRUPTED_MAX.toMillis(), MILLISECONDS);
+          if (!ended) {
+            LOG.log(
+                Level.WARNING,
+                "{0} blocking handlers did not end though they were interrupted, and are left",
+                running.size());
+          }
+          return ended;
         });
   }
 

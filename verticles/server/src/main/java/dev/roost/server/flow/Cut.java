@@ -23,9 +23,9 @@ public final class Cut {
     }
   }
 
-  /// Breaks off an answer that has begun and will not be completed, behind what was written: half of
-  /// it is not passed off as the whole. Closes the connection, on HTTP/2 resets the stream. From any
-  /// thread.
+  /// Breaks off an answer that has begun and will not be completed, behind what was written: half
+  /// of it is not passed off as the whole. Closes the connection, on HTTP/2 resets the stream. From
+  /// any thread.
   public static void half(RoutingContext request) {
     request.response().reset(INTERNAL_ERROR); // its failure means that the client is gone
   }

@@ -36,6 +36,7 @@ final class ClientInput extends ChannelInboundHandlerAdapter {
   private final Owing owing;
   private @Nullable Upgrade upgrade;
   private boolean readingStopped;
+  private boolean upgraded;
 
   /// Whether the last read ended inside a head, and in a line of it that is empty so far.
   private boolean inHead;
@@ -63,7 +64,7 @@ final class ClientInput extends ChannelInboundHandlerAdapter {
       upgrade.kept.add(message);
       return;
     }
-    var end = message instanceof ByteBuf bytes ? endOfUpgrade(bytes) : -1;
+    var end = message instanceof ByteBuf bytes && !upgraded ? endOfUpgrade(bytes) : -1;
     if (end < 0) {
       context.fireChannelRead(message);
     } else {
@@ -142,9 +143,9 @@ final class ClientInput extends ChannelInboundHandlerAdapter {
       context.channel().config().setAutoRead(true);
     }
     if (answered.isGiven) {
+      upgraded = true;
       answered.kept.forEach(context::fireChannelRead);
       context.fireChannelReadComplete();
-      context.pipeline().remove(this);
     } else {
       answered.kept.forEach(message -> channelRead(context, message));
       channelReadComplete(context);

@@ -2,9 +2,10 @@ package dev.roost.server.guard;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.timeout.IdleStateHandler;
-import org.jspecify.annotations.Nullable;
 
 /// One connection whose client should take what is written to it; the handler next to the socket.
 /// Confined to its event loop.
@@ -13,8 +14,9 @@ class Watched extends ChannelOutboundHandlerAdapter {
   private final SendTimeouts timeouts;
   private final Channel channel;
   private boolean waiting;
-  private @Nullable Object first;
-  private long firstWritten;
+  private long messages;
+  private long messagesTaken;
+  private long bytesOfNext;
   private long movedNanos;
 
   Watched(SendTimeouts timeouts, Channel channel) {
@@ -23,11 +25,18 @@ class Watched extends ChannelOutboundHandlerAdapter {
   }
 
   @Override
+  public final void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    messages++;
+    var _ = context.write(message, promise);
+  }
+
+  @Override
   public final void flush(ChannelHandlerContext context) {
     context.flush();
     if (!waiting && mayWait()) {
       waiting = true;
       moved();
+      notIdle();
       timeouts.add(this);
     }
   }
@@ -39,8 +48,6 @@ class Watched extends ChannelOutboundHandlerAdapter {
     waiting = channel.isOpen() && watch();
     if (waiting) {
       notIdle();
-    } else {
-      first = null;
     }
     return waiting;
   }
@@ -94,21 +101,20 @@ class Watched extends ChannelOutboundHandlerAdapter {
   private boolean hasMoved() {
     var queue = channel.unsafe().outboundBuffer();
     return queue != null
-        && (!same(first, queue.current()) || firstWritten != queue.currentProgress());
+        && (messagesTaken != taken(queue) || bytesOfNext != queue.currentProgress());
   }
 
   private void moved() {
     var queue = channel.unsafe().outboundBuffer();
     if (queue != null) {
-      first = queue.current();
-      firstWritten = queue.currentProgress();
+      messagesTaken = taken(queue);
+      bytesOfNext = queue.currentProgress();
     }
     movedNanos = System.nanoTime();
   }
 
-  /// The very message, not an equal one: equal buffers follow each other in many answers.
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean same(@Nullable Object one, @Nullable Object other) {
-    return one == other;
+  /// Counted, since Netty may use the very same buffer for the next message.
+  private long taken(ChannelOutboundBuffer queue) {
+    return messages - queue.size();
   }
 }

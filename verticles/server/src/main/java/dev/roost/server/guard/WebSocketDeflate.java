@@ -44,8 +44,8 @@ public final class WebSocketDeflate {
   }
 
   /// Agrees to the first offer that can be met. One with a parameter that is unknown, is there
-  /// twice, has a value where none is allowed or one that is not allowed is declined (RFC 7692, 7.1)
-  /// and the next one looked at; what cannot be read is no offer.
+  /// twice, has a value where none is allowed or one that is not allowed is declined (RFC 7692,
+  /// 7.1) and the next one looked at; what cannot be read is no offer.
   ///
   /// @param offers the values of `Sec-WebSocket-Extensions`
   public static Optional<WebSocketDeflate> agree(List<String> offers) {

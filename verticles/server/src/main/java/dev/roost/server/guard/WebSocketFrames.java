@@ -249,7 +249,7 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext context, PingWebSocketFrame ping) {
-    peer.pinged(ByteBufUtil.getBytes(ping.content()));
+    var payload = ByteBufUtil.getBytes(ping.content());
     if (context.channel().isWritable()) {
       var _ = context.write(new PongWebSocketFrame(ping.content()));
       pongsUnflushed = true;
@@ -257,6 +257,7 @@ public final class WebSocketFrames extends ChannelInboundHandlerAdapter {
       ReferenceCountUtil.release(unansweredPing);
       unansweredPing = ping.content();
     }
+    peer.pinged(payload); // when it was answered: the handler may close
   }
 
   /// The decoder has refused a body of one byte. What it takes for UTF-8 may end in a character.

@@ -211,12 +211,18 @@ final class MountedRoutes implements Routes {
         : request -> placement.handle(request, () -> handler.handle(request));
   }
 
-  /// A step of the server's own, which a filter elsewhere may have come before.
+  /// A step of the server's own, which a filter elsewhere may have come before. Nothing is begun
+  /// for a client that left while a filter took its time: nobody would be told that it ends.
   private Handler<RoutingContext> onLoop(Handler<RoutingContext> step) {
     var placement = loop.placement();
-    return placement.isEventLoop()
-        ? step
-        : request -> placement.serve(request, () -> step.handle(request));
+    return request ->
+        placement.serve(
+            request,
+            () -> {
+              if (!request.response().closed()) {
+                step.handle(request);
+              }
+            });
   }
 
   private void runOffLoop(RoutingContext request, Handler<RoutingContext> handler) {

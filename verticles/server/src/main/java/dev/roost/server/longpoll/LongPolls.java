@@ -52,6 +52,9 @@ public final class LongPolls {
   }
 
   private void start(RoutingContext request, Topic topic) {
+    if (request.response().closed()) {
+      return; // the client left while its topic was looked for
+    }
     var poll = new LongPoll(request, topic);
     waiting.add(poll);
     metrics.longPollStarted();

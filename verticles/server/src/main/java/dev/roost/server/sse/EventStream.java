@@ -5,16 +5,20 @@ import dev.roost.server.flow.Handover;
 import dev.roost.server.flow.Outbox;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
+import dev.roost.server.topic.TopicRefusal;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// One event stream to one client. Lives on the request's event loop; `send`, `comment`, `retry`
 /// and `close` may be called from any thread.
@@ -23,6 +27,8 @@ import java.util.Optional;
 /// nothing of what was written for a whole heartbeat is cut at the end of it, which is at most two
 /// heartbeats after it took the last byte.
 public final class EventStream {
+
+  private static final Logger LOG = System.getLogger(EventStream.class.getName());
 
   /// RFC 9113, section 7: the stream is no longer needed.
   private static final long CANCEL = 8;
@@ -34,7 +40,7 @@ public final class EventStream {
   private final Outbox<Buffer> outbox;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final long heartbeat;
-  private volatile Handler<Void> closeHandler = _ -> {};
+  private final AtomicReference<Handler<Void>> closeHandler = new AtomicReference<>(_ -> {});
   private boolean closed;
 
   /// Offered, and taken or given up: what lies between is on its way.
@@ -105,15 +111,22 @@ public final class EventStream {
   ///
   /// The client's pace is kept: what it has not taken yet stays in the topic, not in the outbox.
   /// Ids are those of one topic: to a second one that the same stream follows a client comes back
-  /// with an id that is not its own, and that is a gap.
+  /// with an id that is not its own, and that is a gap. Where the topic would be one too many the
+  /// stream is broken off.
   public EventStream follow(Topic topic) {
     onLoop(() -> followOnLoop(topic));
     return this;
   }
 
-  /// Called once, when the stream has ended, whoever ended it.
+  /// Called once, when the stream has ended, whoever ended it; at once if it has already.
   public EventStream closed(Handler<Void> handler) {
-    closeHandler = handler;
+    closeHandler.set(handler);
+    onLoop(
+        () -> {
+          if (closed) {
+            tellClosed();
+          }
+        });
     return this;
   }
 
@@ -138,17 +151,38 @@ public final class EventStream {
     request.vertx().cancelTimer(heartbeat);
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
-    streams.placement().handle(request, () -> closeHandler.handle(null));
+    tellClosed();
+  }
+
+  /// What an application throws is its bug, and must not keep others from being told.
+  private void tellClosed() {
+    var handler = closeHandler.getAndSet(_ -> {});
+    streams
+        .placement()
+        .handle(
+            request,
+            () -> {
+              try {
+                handler.handle(null);
+              } catch (RuntimeException failure) {
+                LOG.log(Level.ERROR, "a close handler of an event stream failed", failure);
+              }
+            });
   }
 
   private void followOnLoop(Topic topic) {
     if (closed) {
       return;
     }
-    var from = lastEventId().orElseGet(() -> positioned(topic.lastId()));
-    var following = new Following(this::take);
-    following.by(topic.follow(Optional.of(from), following));
-    subscriptions.add(following.subscription());
+    try {
+      var from = lastEventId().orElseGet(() -> positioned(topic.lastId()));
+      var following = new Following(this::take);
+      following.by(topic.follow(Optional.of(from), following));
+      subscriptions.add(following.subscription());
+    } catch (TopicRefusal refusal) {
+      LOG.log(Level.DEBUG, "a topic refused", refusal); // it is counted
+      Cut.half(request);
+    }
   }
 
   private String positioned(String id) {

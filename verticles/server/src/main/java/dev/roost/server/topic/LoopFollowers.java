@@ -62,10 +62,7 @@ final class LoopFollowers {
 
       @Override
       public void cancel() {
-        if (follower.cancel()) {
-          followers.remove(follower);
-          log.leave(loop, followers.isEmpty());
-        }
+        leave(follower);
       }
     };
   }
@@ -126,8 +123,14 @@ final class LoopFollowers {
       }
     } catch (RuntimeException failure) { // it must not keep the others from their messages
       LOG.log(Level.ERROR, "a follower of a topic failed, and gets no more", failure);
-      follower.cancel();
+      leave(follower);
+    }
+  }
+
+  private void leave(Follower follower) {
+    if (follower.cancel()) {
       followers.remove(follower);
+      log.leave(loop, followers.isEmpty());
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.roost.server.topic.Batch;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
+import dev.roost.server.topic.TopicRefusal;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -35,6 +36,7 @@ public final class AsyncSocket implements Session {
   private Handler<CloseReason> closeHandler = _ -> {};
   private long unwrittenBytes;
   private boolean outboxShed;
+  private boolean released;
 
   /// @param opened called when the socket is open
   /// @param shed called when the client was too slow
@@ -110,16 +112,24 @@ public final class AsyncSocket implements Session {
         });
   }
 
-  /// Sends every message of `topic` from now on as text, until the socket is gone.
+  /// Sends every message of `topic` from now on as text, until the socket is gone. Where the topic
+  /// would be one too many the socket closes with 1013.
   public AsyncSocket follow(Topic topic) {
     onLoop(() -> followOnLoop(topic));
     return this;
   }
 
   private void followOnLoop(Topic topic) {
-    var follower = new Follower();
-    follower.subscription = topic.follow(Optional.empty(), follower);
-    subscriptions.add(follower.subscription);
+    if (released) {
+      return;
+    }
+    try {
+      var follower = new Follower();
+      follower.subscription = topic.follow(Optional.empty(), follower);
+      subscriptions.add(follower.subscription);
+    } catch (TopicRefusal _) { // it is counted
+      open.close(CloseReason.TRY_AGAIN_LATER, "too many topics");
+    }
   }
 
   /// One batch is on its way to the client at a time; what it has not taken stays in the topic.
@@ -251,7 +261,7 @@ public final class AsyncSocket implements Session {
 
   @Override
   public void pinged(Buffer payload) {
-    pingHandler.handle(payload);
+    WebSockets.run(open, () -> pingHandler.handle(payload));
   }
 
   @Override
@@ -266,6 +276,7 @@ public final class AsyncSocket implements Session {
 
   /// Gives back what the socket holds on its event loop.
   void release() {
+    released = true;
     subscriptions.forEach(Subscription::cancel);
     outbox.close();
   }

@@ -78,7 +78,7 @@ final class PlacedSession implements Session {
   private void handle(Runnable handler) {
     try {
       handler.run();
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) { // an Error, too, must not leave the client without a handler
       LOG.log(Level.ERROR, "a WebSocket handler failed", failure);
       socket.close(CloseReason.INTERNAL_ERROR, "internal error");
     }

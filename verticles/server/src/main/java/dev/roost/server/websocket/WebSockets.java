@@ -39,6 +39,7 @@ public final class WebSockets {
   private final Placement placement;
   private final Handshake handshake;
   private final Set<OpenSocket> open = new LinkedHashSet<>();
+  private boolean closing;
 
   /// What a loop's sockets share with the rest of the server.
   ///
@@ -100,7 +101,7 @@ public final class WebSockets {
             "async",
             socket -> placed(new AsyncSocket(socket, settings, handler, this::outboxShed)));
     return request -> {
-      if (!handshake.refuses(request)) {
+      if (!refuses(request)) {
         upgrade(request, subprotocols, kind);
       }
     };
@@ -113,7 +114,7 @@ public final class WebSockets {
   public Handler<RoutingContext> blocking(
       List<String> subprotocols, BlockingSocketHandler handler) {
     return request -> {
-      if (handshake.refuses(request)) {
+      if (refuses(request)) {
         return;
       }
       var opened = new CompletableFuture<BlockingSocket>();
@@ -121,14 +122,14 @@ public final class WebSockets {
         upgrade(request, subprotocols, new Kind("blocking", socket -> session(socket, opened)))
             .onFailure(opened::completeExceptionally);
       } else {
-        request.response().putHeader(HttpHeaders.RETRY_AFTER, "1");
-        request.fail(503);
+        unavailable(request);
       }
     };
   }
 
-  /// Closes every socket with 1001.
+  /// Closes every socket with 1001; those that would still open are refused with 503.
   public void close() {
+    closing = true;
     Set.copyOf(open)
         .forEach(socket -> socket.close(CloseReason.GOING_AWAY, "the server is stopping"));
   }
@@ -183,6 +184,22 @@ public final class WebSockets {
     run(opened, session::opened);
   }
 
+  /// Answers a request that cannot become a socket, or not any more: the server stops.
+  ///
+  /// @return whether it was answered
+  private boolean refuses(RoutingContext request) {
+    if (closing) {
+      unavailable(request);
+      return true;
+    }
+    return handshake.refuses(request);
+  }
+
+  private static void unavailable(RoutingContext request) {
+    request.response().putHeader(HttpHeaders.RETRY_AFTER, "1");
+    request.fail(503);
+  }
+
   private Assembler assembler(OpenSocket opened, Session session) {
     return new Assembler(
         opened,
@@ -194,10 +211,10 @@ public final class WebSockets {
   }
 
   /// What an application throws is its bug, and the client's connection ends with it.
-  private static void run(OpenSocket socket, Runnable handler) {
+  static void run(OpenSocket socket, Runnable handler) {
     try {
       handler.run();
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) { // an Error, too, must not leave the client without a handler
       LOG.log(Level.ERROR, "a WebSocket handler failed", failure);
       socket.close(CloseReason.INTERNAL_ERROR, "internal error");
     }
@@ -223,7 +240,7 @@ public final class WebSockets {
       socket.close(CloseReason.NORMAL, "");
     } catch (InterruptedException _) {
       socket.close(CloseReason.GOING_AWAY, "the server is stopping");
-    } catch (Exception failure) {
+    } catch (Throwable failure) { // an Error, too, must not leave the client without a handler
       if (socket.isOpen()) {
         LOG.log(Level.ERROR, "a blocking WebSocket handler failed", failure);
         socket.close(CloseReason.INTERNAL_ERROR, "internal error");

@@ -149,6 +149,28 @@ class TopicsTest {
     IntStream.range(0, count).forEach(i -> topics.topic("topic " + i).publish("x"));
   }
 
+  @Test
+  void a_follower_that_fails_holds_its_topic_no_longer() throws Exception {
+    var log = new TopicLog("t", "e", new TopicSettings(10, 64 << 10, 1 << 10), metrics.topics());
+    var broken = new Broken(new LinkedBlockingQueue<>());
+    on(loop, () -> log.follow(Optional.empty(), broken));
+    log.publish("one");
+    assertThat(broken.failed().poll(20, TimeUnit.SECONDS)).isEqualTo("one");
+    assertThat(on(loop, () -> log.retire(false))).isTrue(); // it has failed by then
+  }
+
+  /// A subscriber with a bug.
+  private record Broken(BlockingQueue<String> failed) implements Subscriber {
+    @Override
+    public void messages(Batch batch) {
+      failed.add(batch.messages().getFirst().text());
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void gap(String id) {}
+  }
+
   private Subscription quiet(Topics topics, int name) {
     return topics.topic(Integer.toString(name)).follow(Optional.empty(), new Recorder(loop));
   }

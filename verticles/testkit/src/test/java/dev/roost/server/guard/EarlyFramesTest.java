@@ -132,8 +132,7 @@ class EarlyFramesTest {
       socket.send(early.getBytes(ISO_8859_1));
     }
     assertThat(reactor.get("/").body()).isEqualTo("hello");
-    Patience.until(
-        "it is gone", () -> reactor.metric("roost_http_requests_in_flight") == 0);
+    Patience.until("it is gone", () -> reactor.metric("roost_http_requests_in_flight") == 0);
   }
 
   private TestServer of(Mode mode) {

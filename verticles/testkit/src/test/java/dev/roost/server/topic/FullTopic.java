@@ -1,0 +1,27 @@
+package dev.roost.server.topic;
+
+import java.util.Optional;
+
+/// A topic that would be one too many.
+public record FullTopic() implements Topic {
+
+  @Override
+  public String name() {
+    return "full";
+  }
+
+  @Override
+  public String publish(String message) {
+    throw TopicRefusal.tooMany(0);
+  }
+
+  @Override
+  public Subscription follow(Optional<String> lastEventId, Subscriber subscriber) {
+    throw TopicRefusal.tooMany(0);
+  }
+
+  @Override
+  public String lastId() {
+    throw TopicRefusal.tooMany(0);
+  }
+}
