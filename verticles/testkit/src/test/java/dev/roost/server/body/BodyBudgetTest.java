@@ -3,9 +3,11 @@ package dev.roost.server.body;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.http.RouteSet;
+import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;
 import dev.roost.testkit.TestServer;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,7 @@ class BodyBudgetTest {
 
   private static final String HELD = "roost_http_bodies_held_bytes";
   private static final int MIB = 1 << 20;
-  private static final int BUDGET_MIB = (int) (Runtime.getRuntime().maxMemory() / 4 / MIB);
+  private static final int FULL = 64 << 10;
   private static final String CHUNK = "%x\r\n%s\r\n".formatted(MIB, "h".repeat(MIB));
 
   private static final RouteSet LENGTHS =
@@ -41,18 +43,18 @@ class BodyBudgetTest {
   }
 
   @Test
-  void bodies_that_fill_the_share_of_the_heap_are_refused_and_counted() {
-    try (var server = TestServer.serving(LENGTHS)) {
-      var refused = server.metric("roost_http_bodies_refused_total");
-      var held = Stream.generate(() -> filled(server)).limit(BUDGET_MIB / 16).toList();
-      try (var last = unfinished(server, 17 * MIB)) {
-        last.send("h".repeat(16 * MIB));
-        assertThat(last.statusLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
-        assertThat(server.metric("roost_http_bodies_refused_total")).isEqualTo(refused + 1);
-      } finally {
-        held.forEach(RawConnection::close);
+  void bodies_that_fill_it_are_refused_and_counted_and_make_room_when_they_go() {
+    try (var metrics = new ServerMetrics();
+        var server = TestServer.serving(within(new BodyBudget(MIB, metrics)))) {
+      var held = Stream.generate(() -> filled(server)).limit(MIB / FULL).toList();
+      Patience.until("they are held", () -> metrics.scrape().contains(HELD + " 1048576.0"));
+      try (var refused = filled(server)) {
+        assertThat(refused.statusLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
+        assertThat(refused.rest()).contains("retry-after: 1").contains("connection: close");
       }
-      Patience.until("nothing is held", () -> server.metric(HELD) == 0);
+      assertThat(metrics.scrape()).contains("roost_http_bodies_refused_total 1.0");
+      held.forEach(RawConnection::close);
+      Patience.until("nothing is held", () -> metrics.scrape().contains(HELD + " 0.0"));
       assertThat(server.post("/length", "hoot").body()).isEqualTo("4");
     }
   }
@@ -78,12 +80,16 @@ class BodyBudgetTest {
     }
   }
 
-  /// Holds 16 MiB, which is all but its last byte.
+  /// The routes, with room for bodies of their own.
+  private static RouteSet within(BodyBudget budget) {
+    var reader = new BodyReader(budget, new Uploads(Path.of("unused")), MIB);
+    return r -> LENGTHS.mount(r.filter(reader));
+  }
+
+  /// Has sent all but the last byte.
   private static RawConnection filled(TestServer server) {
-    var before = server.metric(HELD);
-    var client = unfinished(server, 16 * MIB);
-    client.send("h".repeat(16 * MIB - "half".length() - 1));
-    Patience.until("it is held", () -> server.metric(HELD) == before + 16 * MIB);
+    var client = unfinished(server, FULL);
+    client.send("h".repeat(FULL - "half".length() - 1));
     return client;
   }
 
