@@ -1,4 +1,4 @@
-package dev.roost.server.websocket;
+package dev.roost.server.flow;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +9,8 @@ import dev.roost.server.topic.FullTopic;
 import dev.roost.server.topic.Subscriber;
 import dev.roost.server.topic.Subscription;
 import dev.roost.server.topic.Topic;
+import dev.roost.server.websocket.AsyncSocket;
+import dev.roost.server.websocket.BlockingSocket;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
@@ -77,7 +79,7 @@ class LateCallsTest {
       var next = socket.next();
       assertThat(next.startsWith("pong") ? socket.next() : next)
           .isEqualTo("close:1011 internal error");
-      socket.send(Case.closing(1011, ""));
+      socket.send(RawSocket.frame(0x88, new byte[] {1011 >> 8, (byte) 1011}));
       assertThat(socket.next()).isEqualTo("end");
       Patience.until("no handler runs", () -> server.metric("roost_blocking_handlers_active") == 0);
     }

@@ -1,9 +1,7 @@
-package dev.roost.server;
+package dev.roost.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roost.server.http.RouteSet;
-import dev.roost.server.http.Routes;
 import dev.roost.server.settings.Mode;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;

@@ -1,8 +1,9 @@
-package dev.roost.server;
+package dev.roost.server.flow;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roost.server.Roost;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.ShutdownSettings;

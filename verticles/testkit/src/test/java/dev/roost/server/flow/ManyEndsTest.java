@@ -1,8 +1,7 @@
-package dev.roost.server;
+package dev.roost.server.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roost.server.flow.Deferred;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.Mode;

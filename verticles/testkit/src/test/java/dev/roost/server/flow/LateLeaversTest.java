@@ -1,4 +1,4 @@
-package dev.roost.server;
+package dev.roost.server.flow;
 
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.Mode;
@@ -6,6 +6,7 @@ import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
@@ -63,15 +64,9 @@ class LateLeaversTest {
   void on_http2(Mode mode, String path) {
     var outside = Vertx.vertx();
     try (var server = TestServer.serving(routes, settings -> settings.with(mode))) {
-      var options =
-          new HttpClientOptions()
-              .setProtocolVersion(HttpVersion.HTTP_2)
-              .setUseAlpn(true)
-              .setSsl(true)
-              .setTrustAll(true)
-              .setVerifyHost(false);
-      var http = outside.createHttpClient(options);
-      var asked = TestServer.await(http.request(HttpMethod.GET, server.port(), "127.0.0.1", path));
+      var asked =
+          TestServer.await(
+              http2(outside).request(HttpMethod.GET, server.port(), "127.0.0.1", path));
       var _ = asked.send();
       Patience.until("it is held", () -> !filtered.isEmpty());
       var _ = asked.reset();
@@ -80,6 +75,16 @@ class LateLeaversTest {
     } finally {
       TestServer.await(outside.close());
     }
+  }
+
+  private static HttpClient http2(Vertx vertx) {
+    return vertx.createHttpClient(
+        new HttpClientOptions()
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setUseAlpn(true)
+            .setSsl(true)
+            .setTrustAll(true)
+            .setVerifyHost(false));
   }
 
   private void hold(RoutingContext request) {
