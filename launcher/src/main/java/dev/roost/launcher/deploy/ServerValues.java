@@ -15,8 +15,8 @@ import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.StreamSettings;
 import dev.roost.server.settings.TlsSettings;
 import dev.roost.server.settings.TopicSettings;
-import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.settings.WebSocketSettings;
+import dev.roost.server.tracing.TracingSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

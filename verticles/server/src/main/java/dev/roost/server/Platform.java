@@ -1,8 +1,8 @@
 package dev.roost.server;
 
 import dev.roost.server.metrics.ServerMetrics;
-import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.tracing.Tracing;
+import dev.roost.server.tracing.TracingSettings;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -8,7 +8,6 @@ import dev.roost.server.Roost;
 import dev.roost.server.http.RouteSource;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
-import dev.roost.server.settings.TracingSettings;
 import dev.roost.server.tls.SelfSignedCertificate;
 import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;

@@ -1,4 +1,4 @@
-package dev.roost.server.settings;
+package dev.roost.server.tracing;
 
 import java.net.URI;
 import java.util.Optional;
