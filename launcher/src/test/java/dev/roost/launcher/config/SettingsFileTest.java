@@ -61,7 +61,7 @@ class SettingsFileTest {
 
   @Test
   void a_key_of_a_later_version_is_refused_as_such() {
-    refuses("tls.park: lean\n", "tls.park: this version cannot do that yet (");
+    refuses("tls.lean-after: 10s\n", "tls.lean-after: this version cannot do that yet (");
   }
 
   @Test

@@ -94,7 +94,7 @@ class ConfigurationTest {
   void every_shipped_profile_can_be_used_and_says_what_it_lacks() {
     assertThat(shortfalls("default")).isEmpty();
     assertThat(shortfalls("performance")).isEmpty();
-    assertThat(shortfalls("lowmem")).singleElement().asString().contains("tls.park=lean");
+    assertThat(shortfalls("lowmem")).singleElement().asString().contains("tls.lean-after=10s");
     assertThat(shortfalls("lowlat")).isEmpty();
   }
 
