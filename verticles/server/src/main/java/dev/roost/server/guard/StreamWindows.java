@@ -16,9 +16,9 @@ import java.util.Deque;
 /// against the whole connection's window and call every other stream unwritable: a client that
 /// takes nothing of one answer would take nothing of the others either.
 ///
-/// Netty is given as much of each stream as its window takes, in order, before the window grows.
-/// So whatever is held back here, Netty knows its stream as full, and tells nobody to write more:
-/// what is held is what the handler had written at once. Confined to the connection's event loop.
+/// Netty is given as much of each stream as its window takes, in order, before the window grows. So
+/// whatever is held back here, Netty knows its stream as full, and tells nobody to write more: what
+/// is held is what the handler had written at once. Confined to the connection's event loop.
 final class StreamWindows implements Http2RemoteFlowController {
 
   private final Http2Connection connection;

@@ -2,9 +2,11 @@ package dev.roost.server.guard;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.timeout.IdleStateHandler;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalInt;
 
 /// One connection whose client should take what is written to it; the handler next to the socket.
 /// Confined to its event loop.
@@ -13,13 +15,21 @@ class Watched extends ChannelOutboundHandlerAdapter {
   private final SendTimeouts timeouts;
   private final Channel channel;
   private boolean waiting;
-  private @Nullable Object first;
-  private long firstWritten;
+  private long messages;
+  private long messagesTaken;
+  private long bytesOfNext;
   private long movedNanos;
+  private OptionalInt kernelsMillis = OptionalInt.empty();
 
   Watched(SendTimeouts timeouts, Channel channel) {
     this.timeouts = timeouts;
     this.channel = channel;
+  }
+
+  @Override
+  public final void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    messages++;
+    var _ = context.write(message, promise);
   }
 
   @Override
@@ -28,6 +38,7 @@ class Watched extends ChannelOutboundHandlerAdapter {
     if (!waiting && mayWait()) {
       waiting = true;
       moved();
+      notIdle();
       timeouts.add(this);
     }
   }
@@ -39,8 +50,9 @@ class Watched extends ChannelOutboundHandlerAdapter {
     waiting = channel.isOpen() && watch();
     if (waiting) {
       notIdle();
-    } else {
-      first = null;
+    }
+    if (waiting == kernelsMillis.isEmpty()) {
+      hushKernel();
     }
     return waiting;
   }
@@ -59,7 +71,7 @@ class Watched extends ChannelOutboundHandlerAdapter {
     }
     if (hasMoved()) {
       moved();
-    } else if (timeouts.isOver(movedNanos)) {
+    } else if (timeouts.isOver(movedNanos) && timeouts.isOver(timeouts.sentNanos(channel))) {
       timeouts.cut();
       channel.unsafe().close(channel.unsafe().voidPromise()); // past TLS, which would flush first
     }
@@ -68,6 +80,18 @@ class Watched extends ChannelOutboundHandlerAdapter {
 
   final Channel channel() {
     return channel;
+  }
+
+  /// The kernel, too, gives up a client that does not acknowledge for long (TCP_USER_TIMEOUT), but
+  /// counts as such one that opens its window again and again, never for all there is: so not while
+  /// we judge it ourselves.
+  private void hushKernel() {
+    if (waiting) {
+      kernelsMillis = OptionalInt.of(SendTimeouts.kernelGivesUpAfter(channel, SendTimeouts.NEVER));
+    } else {
+      SendTimeouts.kernelGivesUpAfter(channel, kernelsMillis.orElseThrow());
+      kernelsMillis = OptionalInt.empty();
+    }
   }
 
   /// While something waits for the client, its connection does not count as idle: Netty knows of a
@@ -89,21 +113,20 @@ class Watched extends ChannelOutboundHandlerAdapter {
   private boolean hasMoved() {
     var queue = channel.unsafe().outboundBuffer();
     return queue != null
-        && (!same(first, queue.current()) || firstWritten != queue.currentProgress());
+        && (messagesTaken != taken(queue) || bytesOfNext != queue.currentProgress());
   }
 
   private void moved() {
     var queue = channel.unsafe().outboundBuffer();
     if (queue != null) {
-      first = queue.current();
-      firstWritten = queue.currentProgress();
+      messagesTaken = taken(queue);
+      bytesOfNext = queue.currentProgress();
     }
     movedNanos = System.nanoTime();
   }
 
-  /// The very message, not an equal one: equal buffers follow each other in many answers.
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean same(@Nullable Object one, @Nullable Object other) {
-    return one == other;
+  /// Counted, since Netty may use the very same buffer for the next message.
+  private long taken(ChannelOutboundBuffer queue) {
+    return messages - queue.size();
   }
 }

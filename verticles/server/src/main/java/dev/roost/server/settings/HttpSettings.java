@@ -6,8 +6,8 @@ import java.time.Duration;
 ///
 /// @param headerBytesMax largest request head, in bytes, 1 KiB..1 MiB; beyond it 431
 /// @param bodyBytesMax largest request body, in bytes, 0..1 TiB; beyond it 413
-/// @param keepAliveTimeout an HTTP connection on which nothing moved for so long is closed, 1 s..1
-///   day
+/// @param keepAliveTimeout an HTTP connection on which nothing moved for so long, and nothing waits
+///   for the client, is closed, 1 s..1 day
 /// @param sendTimeout a client that took nothing of what waits for it for so long is cut, 100 ms..1
 ///   h
 public record HttpSettings(

@@ -1,6 +1,7 @@
 package dev.roost.server.guard;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.Objects.requireNonNull;
 
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
@@ -95,7 +96,7 @@ final class Http2Peer implements AutoCloseable {
   }
 
   Answer answer(int stream) {
-    return answers.get(stream);
+    return requireNonNull(answers.get(stream));
   }
 
   /// Reads until an answer has at least `bytes`.
