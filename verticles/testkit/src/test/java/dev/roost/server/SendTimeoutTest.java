@@ -2,6 +2,7 @@ package dev.roost.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.Routes;
@@ -13,6 +14,7 @@ import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TestSocket;
 import dev.roost.testkit.TestStream;
 import dev.roost.testkit.TrustAll;
+import io.netty.channel.ChannelOption;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Http2Settings;
@@ -45,6 +47,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SendTimeoutTest {
 
   private static final int BIG = 24 << 20;
+  private static final ChannelOption<Integer> USER_TIMEOUT =
+      ChannelOption.valueOf("io.netty.channel.epoll.EpollChannelOption#TCP_USER_TIMEOUT");
+
   private static final String CUTS = "roost_http_send_timeouts_total";
 
   /// What one connection may hold unsent while its client reads nothing: Vert.x's write queue of 64
@@ -156,6 +161,20 @@ class SendTimeoutTest {
   }
 
   @Test
+  void while_it_is_judged_here_the_kernel_does_not_give_a_client_up() throws IOException {
+    RouteSet routes = r -> r.get("/", this::big);
+    try (var server = TestServer.serving(routes, s -> within(s, Duration.ofSeconds(4)));
+        var slow = StalledReader.of(server, "/")) {
+      var request = Patience.poll(requests).request();
+      var kernel = ((ConnectionBase) request.connection()).channel().config();
+      assumeTrue(kernel.getOption(USER_TIMEOUT) != null, "only Linux has it");
+      Patience.until("it is off", () -> kernel.getOption(USER_TIMEOUT) == 0);
+      slow.read(BIG);
+      Patience.until("it is on again", () -> kernel.getOption(USER_TIMEOUT) > 0);
+    }
+  }
+
+  @Test
   void a_stream_and_a_socket_with_nothing_to_take_are_not_cut() {
     RouteSet routes = r -> r.sse("/sse", s -> s.send("one")).wsAsync("/ws", s -> s.send("one"));
     try (var server = TestServer.serving(routes, SendTimeoutTest::impatient);
@@ -258,6 +277,11 @@ class SendTimeoutTest {
           return server.metric(CUTS) == 1;
         });
     return most[0];
+  }
+
+  private void big(RoutingContext request) {
+    requests.add(request);
+    var _ = request.end(Buffer.buffer(new byte[BIG]));
   }
 
   private void endless(RoutingContext request) {

@@ -4,6 +4,8 @@ import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.HttpSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -11,6 +13,7 @@ import io.vertx.core.net.impl.ConnectionBase;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /// Cuts the clients of one event loop that take nothing of what waits for them
 /// (`http.send-timeout`).
@@ -24,28 +27,33 @@ public final class SendTimeouts {
   /// `http.keep-alive-timeout` at the same time.
   private static final int LOOKS = 8;
 
+  /// Half of the least time after which the kernel itself gives a client up, unless we have looked.
+  private static final long LOOK_MILLIS_MAX = 5_000;
+
   /// What the kernel takes from us beyond what is in flight, in bytes. Without it a slow client's
   /// send buffer of megabytes would hide its progress for minutes, and cost them too (tcp(7)).
   private static final Long UNSENT_BYTES_MAX = 128L << 10;
 
-  /// The names Netty's transports for Linux give to it; the others have none.
-  private static final List<ChannelOption<Long>> UNSENT =
-      List.of(
-          ChannelOption.valueOf("io.netty.channel.epoll.EpollChannelOption#TCP_NOTSENT_LOWAT"),
-          ChannelOption.valueOf("io.netty.channel.uring.IoUringChannelOption#TCP_NOTSENT_LOWAT"));
+  /// For [#kernelGivesUpAfter]: the kernel counts its retransmissions instead.
+  static final int NEVER = 0;
+
+  private static final List<ChannelOption<Long>> UNSENT = linux("TCP_NOTSENT_LOWAT");
+  private static final List<ChannelOption<Integer>> GIVES_UP = linux("TCP_USER_TIMEOUT");
 
   private final Vertx vertx;
   private final long timeoutNanos;
   private final long lookMillis;
   private final ServerMetrics metrics;
+  private final EpollTcpInfo tcp = new EpollTcpInfo();
   private final Set<Watched> waiting = new LinkedHashSet<>();
   private boolean scheduled;
 
   public SendTimeouts(Vertx vertx, HttpSettings settings, ServerMetrics metrics) {
-    var idle = settings.keepAliveTimeout().toMillis();
+    var shortest =
+        Math.min(settings.sendTimeout().toMillis(), settings.keepAliveTimeout().toMillis());
     this.vertx = vertx;
     this.timeoutNanos = settings.sendTimeout().toNanos();
-    this.lookMillis = Math.max(1, Math.min(settings.sendTimeout().toMillis(), idle) / LOOKS);
+    this.lookMillis = Math.clamp(shortest / LOOKS, 1, LOOK_MILLIS_MAX);
     this.metrics = metrics;
   }
 
@@ -81,6 +89,32 @@ public final class SendTimeouts {
     return System.nanoTime() - nanos >= timeoutNanos;
   }
 
+  /// When the kernel last sent data that the client's may have taken, as far as it tells (tcp(7),
+  /// TCP_INFO): it may do so long before it takes more from us. Neither a window of zero lets it
+  /// send, nor does one that is gone acknowledge.
+  long sentNanos(Channel channel) {
+    if (!(channel instanceof EpollSocketChannel socket)) {
+      return System.nanoTime() - timeoutNanos;
+    }
+    socket.tcpInfo(tcp);
+    var quietMillis = Math.max(tcp.lastDataSent(), tcp.lastAckRecv());
+    return System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(quietMillis);
+  }
+
+  /// Says when the kernel gives up a client that acknowledges nothing.
+  ///
+  /// @return what it was, in milliseconds
+  static int kernelGivesUpAfter(Channel channel, int millis) {
+    for (var option : GIVES_UP) {
+      var was = channel.isOpen() ? channel.config().getOption(option) : null;
+      if (was != null) {
+        channel.config().setOption(option, millis);
+        return was;
+      }
+    }
+    return millis;
+  }
+
   /// Counts what was cut.
   void cut() {
     metrics.sendTimedOut();
@@ -105,5 +139,12 @@ public final class SendTimeouts {
         return;
       }
     }
+  }
+
+  /// The names Netty's transports for Linux give to an option; the others have none.
+  private static <T> List<ChannelOption<T>> linux(String option) {
+    return List.of(
+        ChannelOption.valueOf("io.netty.channel.epoll.EpollChannelOption#" + option),
+        ChannelOption.valueOf("io.netty.channel.uring.IoUringChannelOption#" + option));
   }
 }

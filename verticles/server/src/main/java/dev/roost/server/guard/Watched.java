@@ -6,6 +6,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.timeout.IdleStateHandler;
+import java.util.OptionalInt;
 
 /// One connection whose client should take what is written to it; the handler next to the socket.
 /// Confined to its event loop.
@@ -18,6 +19,7 @@ class Watched extends ChannelOutboundHandlerAdapter {
   private long messagesTaken;
   private long bytesOfNext;
   private long movedNanos;
+  private OptionalInt kernelsMillis = OptionalInt.empty();
 
   Watched(SendTimeouts timeouts, Channel channel) {
     this.timeouts = timeouts;
@@ -49,6 +51,9 @@ class Watched extends ChannelOutboundHandlerAdapter {
     if (waiting) {
       notIdle();
     }
+    if (waiting == kernelsMillis.isEmpty()) {
+      hushKernel();
+    }
     return waiting;
   }
 
@@ -66,20 +71,27 @@ class Watched extends ChannelOutboundHandlerAdapter {
     }
     if (hasMoved()) {
       moved();
-    } else if (timeouts.isOver(movedNanos)) {
+    } else if (timeouts.isOver(movedNanos) && timeouts.isOver(timeouts.sentNanos(channel))) {
       timeouts.cut();
-      cut();
+      channel.unsafe().close(channel.unsafe().voidPromise()); // past TLS, which would flush first
     }
     return true;
   }
 
-  /// Closes the connection past TLS, which would flush first.
-  final void cut() {
-    channel.unsafe().close(channel.unsafe().voidPromise());
-  }
-
   final Channel channel() {
     return channel;
+  }
+
+  /// The kernel, too, gives up a client that does not acknowledge for long (TCP_USER_TIMEOUT), but
+  /// counts as such one that opens its window again and again, never for all there is: so not while
+  /// we judge it ourselves.
+  private void hushKernel() {
+    if (waiting) {
+      kernelsMillis = OptionalInt.of(SendTimeouts.kernelGivesUpAfter(channel, SendTimeouts.NEVER));
+    } else {
+      SendTimeouts.kernelGivesUpAfter(channel, kernelsMillis.orElseThrow());
+      kernelsMillis = OptionalInt.empty();
+    }
   }
 
   /// While something waits for the client, its connection does not count as idle: Netty knows of a
