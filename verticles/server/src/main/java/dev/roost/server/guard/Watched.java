@@ -73,9 +73,14 @@ class Watched extends ChannelOutboundHandlerAdapter {
       moved();
     } else if (timeouts.isOver(movedNanos) && timeouts.isOver(timeouts.sentNanos(channel))) {
       timeouts.cut();
-      channel.unsafe().close(channel.unsafe().voidPromise()); // past TLS, which would flush first
+      cut();
     }
     return true;
+  }
+
+  /// Closes the connection past TLS, which would flush first.
+  final void cut() {
+    channel.unsafe().close(channel.unsafe().voidPromise());
   }
 
   final Channel channel() {

@@ -43,6 +43,10 @@ public final class HttpServerVerticle extends VerticleBase {
   /// Least time that a peer gets to acknowledge what it was sent: a few retransmissions (RFC 6298).
   private static final Duration UNACKNOWLEDGED_MIN = Duration.ofSeconds(10);
 
+  /// Requests at once of one HTTP/2 connection; RFC 9113, 6.5.2 wants 100 or more. Long polls and
+  /// event streams of one client share its connection.
+  private static final long STREAMS_MAX = 1_000;
+
   /// A form's field is bounded by the body it is in.
   private static final int UNBOUNDED = -1;
 
@@ -170,7 +174,10 @@ public final class HttpServerVerticle extends VerticleBase {
         .setHttp1Config(new Http1ServerConfig().setMaxHeaderSize(headerBytesMax))
         .setHttp2Config(
             new Http2ServerConfig()
-                .setInitialSettings(new Http2Settings().setMaxHeaderListSize(headerBytesMax)))
+                .setInitialSettings(
+                    new Http2Settings()
+                        .setMaxHeaderListSize(headerBytesMax)
+                        .setMaxConcurrentStreams(STREAMS_MAX)))
         .setWebSocketConfig(WebSockets.config(settings.webSocket()));
   }
 
