@@ -8,7 +8,8 @@
 #
 #   ROOST_GATE_CONNECTIONS        connections to hold
 #   ROOST_GATE_BYTES_MAX          most server memory (resident + swap, held - idle) per open connection
-#   ROOST_GATE_RAMP_SECONDS_MAX   longest time to open them all (180)
+#   ROOST_GATE_TOTAL_BYTES_MAX    most server memory in all while they are held
+#   ROOST_GATE_RAMP_SECONDS_MAX   longest time to open them all (60)
 #   ROOST_GATE_HOLD_SECONDS       time they stay idle (30)
 #   ROOST_GATE_ROUND_SECONDS_MAX  longest time for one round of requests (60)
 #   ROOST_GATE_QUIET_SECONDS      rest after the warm-up, before the idle memory is read (5)
@@ -31,9 +32,8 @@ unable() {
 case "${1:-}" in
   c10k)
     connections=10000
-    # Measured: 14,029, 13,897 and 13,830 bytes (2026-11-30, 2 cores AMD EPYC, kernel 6.18, Temurin
-    # 25.0.3, profile default, epoll, no parking yet); and a tenth.
-    bytes_max=15432
+    bytes_max=5600
+    total_max=180000000
     ;;
   '' | -h | --help)
     sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}" >&2
@@ -49,13 +49,14 @@ name=$1
 
 connections=${ROOST_GATE_CONNECTIONS:-$connections}
 bytes_max=${ROOST_GATE_BYTES_MAX:-$bytes_max}
-ramp=${ROOST_GATE_RAMP_SECONDS_MAX:-180}
+total_max=${ROOST_GATE_TOTAL_BYTES_MAX:-$total_max}
+ramp=${ROOST_GATE_RAMP_SECONDS_MAX:-60}
 hold=${ROOST_GATE_HOLD_SECONDS:-30}
 round=${ROOST_GATE_ROUND_SECONDS_MAX:-60}
 quiet=${ROOST_GATE_QUIET_SECONDS:-5}
 in_flight=${ROOST_GATE_IN_FLIGHT:-256}
 port=${ROOST_GATE_PORT:-20443}
-for number in "$connections" "$bytes_max" "$ramp" "$hold" "$round" "$quiet" "$in_flight" "$port"; do
+for number in "$connections" "$bytes_max" "$total_max" "$ramp" "$hold" "$round" "$quiet" "$in_flight" "$port"; do
   case "$number" in
     '' | *[!0-9]*)
       say "'$number' is no whole number; see the variables with scripts/gate.sh --help"
@@ -146,7 +147,8 @@ say "$(tail -n 1 "$folder/log")"
   -cp "$home/verticles/gate/target/classes:$home/launcher/target/lib/*" \
   dev.roost.gate.cli.GateCommand --name "$name" --port "$port" --pid "$server" \
   --server "vertx run hello${ROOST_PROFILE:+, profile $ROOST_PROFILE}${JAVA_OPTS:+, JAVA_OPTS $JAVA_OPTS}" \
-  --connections "$connections" --bytes-max "$bytes_max" --ramp-seconds-max "$ramp" \
+  --connections "$connections" --bytes-max "$bytes_max" \
+  --total-bytes-max "$total_max" --ramp-seconds-max "$ramp" \
   --hold-seconds "$hold" --round-seconds-max "$round" --quiet-seconds "$quiet" \
   --in-flight "$in_flight" --warm-up "$((connections < warm_up ? connections : warm_up))" &
 client=$!

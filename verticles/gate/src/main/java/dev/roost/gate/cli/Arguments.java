@@ -24,6 +24,7 @@ record Arguments(String name, String server, long serverPid, Plan plan, Limits l
         --port PORT             the server's port on loopback
         --pid PID               the server's process; its memory and its children's is measured
         --bytes-max BYTES       most server memory for one open connection
+        --total-bytes-max BYTES most server memory in all with the connections held (no limit)
         --name NAME             the gate's name in the report (gate)
         --server TEXT           what is measured, for the report (empty)
         --connections N         connections to hold (10000)
@@ -41,6 +42,7 @@ record Arguments(String name, String server, long serverPid, Plan plan, Limits l
       """;
 
   private static final int LOOPS_DEFAULT_MAX = 4;
+  private static final String NO_LIMIT = Long.toString(Long.MAX_VALUE);
 
   /// Reads `--name value` pairs.
   ///
@@ -72,7 +74,9 @@ record Arguments(String name, String server, long serverPid, Plan plan, Limits l
             seconds(options, "ramp-seconds-max", 180),
             seconds(options, "round-seconds-max", 60),
             integer(options, "rounds", 2),
-            number(options, "bytes-max"));
+            new Limits.Memory(
+                number(options, "bytes-max"),
+                parsed("total-bytes-max", text(options, "total-bytes-max", NO_LIMIT))));
     var arguments =
         new Arguments(
             text(options, "name", "gate"),

@@ -41,7 +41,8 @@ record Report(Arguments arguments, Figures figures) {
         .put("ramp_seconds_max", seconds(limits.rampMax()))
         .put("round_seconds_max", seconds(limits.roundMax()))
         .put("rounds", limits.rounds())
-        .put("bytes_per_connection_max", limits.bytesPerConnectionMax())
+        .put("bytes_per_connection_max", limits.memory().perConnectionMax())
+        .put("bytes_total_max", limits.memory().totalMax())
         .put("dropped_max", 0)
         .put("disturbed_max", 0);
   }

@@ -8,15 +8,26 @@ import java.time.Duration;
 /// @param rampMax longest time the ramp may take
 /// @param roundMax longest time one round may take
 /// @param rounds how many rounds must be answered; 1 or more
-/// @param bytesPerConnectionMax most server memory for one open connection, in bytes
+/// @param memory how much the server may take
 public record Limits(
-    int connections, Duration rampMax, Duration roundMax, int rounds, long bytesPerConnectionMax) {
+    int connections, Duration rampMax, Duration roundMax, int rounds, Memory memory) {
+
+  /// How much the server may take with all connections held, in bytes of resident memory and swap.
+  ///
+  /// @param perConnectionMax most for one open connection, above what it takes when idle
+  /// @param totalMax most for the whole process tree: a heap that was touched in advance counts
+  public record Memory(long perConnectionMax, long totalMax) {
+    public Memory {
+      require(perConnectionMax > 0, "bytes-max", perConnectionMax);
+      require(totalMax > 0, "total-bytes-max", totalMax);
+    }
+  }
+
   public Limits {
     require(connections > 0, "connections", connections);
     require(rampMax.isPositive(), "ramp-seconds-max", rampMax);
     require(roundMax.isPositive(), "round-seconds-max", roundMax);
     require(rounds > 0, "rounds", rounds);
-    require(bytesPerConnectionMax > 0, "bytes-max", bytesPerConnectionMax);
   }
 
   private static void require(boolean holds, String name, Object value) {

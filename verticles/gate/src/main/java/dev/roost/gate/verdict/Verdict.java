@@ -28,7 +28,8 @@ public record Verdict(List<String> reasons) {
     for (int index = 0; index < limits.rounds(); index++) {
       judgeRound(index, figures.rounds(), limits, reasons);
     }
-    judgeMemory(figures.bytesPerConnection(), limits, reasons);
+    judgeMemory(figures.bytesPerConnection(), limits.memory().perConnectionMax(), reasons);
+    judgeTotal(figures.memory().held(), limits.memory().totalMax(), reasons);
     return new Verdict(reasons);
   }
 
@@ -88,13 +89,20 @@ public record Verdict(List<String> reasons) {
     }
   }
 
-  private static void judgeMemory(OptionalLong bytes, Limits limits, List<String> reasons) {
+  private static void judgeMemory(OptionalLong bytes, long max, List<String> reasons) {
     if (bytes.isEmpty()) {
       reasons.add("memory: not measured; no connection was held, or the process was gone");
-    } else if (bytes.getAsLong() > limits.bytesPerConnectionMax()) {
+    } else if (bytes.getAsLong() > max) {
       reasons.add(
-          "memory: %d bytes per open connection, allowed are %d"
-              .formatted(bytes.getAsLong(), limits.bytesPerConnectionMax()));
+          "memory: %d bytes per open connection, allowed are %d".formatted(bytes.getAsLong(), max));
+    }
+  }
+
+  private static void judgeTotal(OptionalLong held, long max, List<String> reasons) {
+    if (held.isPresent() && held.getAsLong() > max) {
+      reasons.add(
+          "memory: %d bytes in all with the connections held, allowed are %d"
+              .formatted(held.getAsLong(), max));
     }
   }
 

@@ -286,7 +286,8 @@ class HoldingClientTest {
     private Progress progress = line -> {};
 
     private Limits limits() {
-      return new Limits(CONNECTIONS, rampMax, roundMax, 2, Long.MAX_VALUE);
+      return new Limits(
+          CONNECTIONS, rampMax, roundMax, 2, new Limits.Memory(Long.MAX_VALUE, Long.MAX_VALUE));
     }
 
     private Figures against(LoopbackServer.Behaviour behaviour) throws InterruptedException {

@@ -11,7 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
   private static final Limits LIMITS =
-      new Limits(100, Duration.ofSeconds(180), Duration.ofSeconds(60), 2, 1000);
+      new Limits(
+          100,
+          Duration.ofSeconds(180),
+          Duration.ofSeconds(60),
+          2,
+          new Limits.Memory(1_000, 200_000));
   private static final RampFigures RAMP = ramp(100, Map.of(Outcome.GOOD, 100), 180);
   private static final IdleFigures IDLE = new IdleFigures(0, 0);
   private static final RoundFigures ROUND = round(Map.of(Outcome.GOOD, 100), 0, 60);
@@ -113,6 +118,14 @@ class VerdictTest {
   }
 
   @Test
+  void a_heap_that_was_touched_in_advance_fails_by_its_total() {
+    assertThat(reasons(memory(200_000, 200_000))).isEmpty();
+    assertThat(reasons(memory(200_001, 200_001)))
+        .containsExactly(
+            "memory: 200001 bytes in all with the connections held, allowed are 200000");
+  }
+
+  @Test
   void every_broken_limit_is_named() {
     var none = ramp(100, Map.of(Outcome.UNANSWERED, 100), 181);
     var nothing = new MemoryFigures(OptionalLong.empty(), OptionalLong.empty(), List.of());
@@ -122,7 +135,8 @@ class VerdictTest {
 
   @Test
   void a_limit_of_zero_is_refused() {
-    assertThatThrownBy(() -> new Limits(100, Duration.ZERO, Duration.ofSeconds(1), 2, 1))
+    var memory = LIMITS.memory();
+    assertThatThrownBy(() -> new Limits(100, Duration.ZERO, Duration.ofSeconds(1), 2, memory))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ramp-seconds-max");
   }
