@@ -207,7 +207,7 @@ public final class HttpServerVerticle extends VerticleBase {
       metrics.connectionOpened(protocol);
     }
     sendTimeouts.watch(connection);
-    Connections.onClose(connection, () -> metrics.connectionClosed(protocol));
+    Connections.onClose(connection, () -> closed(connection, protocol));
     if (protocol.equals("http1")) {
       Http1Guard.watch(connection, settings.pipeline());
     } else {
@@ -215,6 +215,13 @@ public final class HttpServerVerticle extends VerticleBase {
     }
     if (admitted) {
       shared.parking().watch(connection);
+    }
+  }
+
+  /// A WebSocket was counted out of its protocol when it was opened.
+  private void closed(HttpConnection connection, String protocol) {
+    if (!Http1Guard.of(connection).map(Http1Guard::isUpgraded).orElse(false)) {
+      metrics.connectionClosed(protocol);
     }
   }
 }

@@ -167,7 +167,7 @@ public final class WebSockets {
     opened.session(session);
     open.add(opened);
     metrics.webSocketOpened(kind.label());
-    metrics.connectionClosed("http1"); // Vert.x drops its close handler with the upgrade
+    metrics.connectionClosed("http1"); // it is a WebSocket from now on
     metrics.connectionOpened("websocket");
     socket.frameHandler(assembler(opened, session));
     socket.exceptionHandler(

@@ -112,6 +112,22 @@ class SocketLifeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/async", "/blocking"})
+  void its_connection_is_counted_once_and_not_as_one_of_http(String path) {
+    var http1 = "roost_connections_open{protocol=\"http1\"}";
+    var webSocket = "roost_connections_open{protocol=\"websocket\"}";
+    try (var server = serving()) {
+      try (var socket = RawSocket.open(server, path)) {
+        socket.text("hello");
+        Patience.until("it is counted", () -> server.metric(webSocket) == 1);
+        assertThat(server.metric(http1)).isZero();
+      }
+      Patience.until("it is gone", () -> server.metric(webSocket) == 0);
+      assertThat(server.metric(http1)).isZero();
+    }
+  }
+
   @Test
   void a_peer_that_never_answers_the_close_is_cut_in_5_seconds() {
     try (var server = serving();
