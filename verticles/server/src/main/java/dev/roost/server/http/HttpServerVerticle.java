@@ -56,6 +56,7 @@ public final class HttpServerVerticle extends VerticleBase {
   private final ServerMetrics metrics;
   private final RefusedConnections refused = new RefusedConnections();
   private SendTimeouts sendTimeouts;
+  private IdleConnections idle;
   private HttpServer server;
   private Loop loop;
   private long ticks;
@@ -76,6 +77,7 @@ public final class HttpServerVerticle extends VerticleBase {
     vertx.getOrCreateContext().put(Deferred.METRICS, metrics);
     loop = Loop.of(vertx, settings, shared);
     sendTimeouts = new SendTimeouts(vertx, settings.http(), metrics);
+    idle = new IdleConnections(vertx, settings.http().keepAliveTimeout());
     return source
         .routes(vertx)
         .compose(
@@ -162,7 +164,8 @@ public final class HttpServerVerticle extends VerticleBase {
             // every request has a span where there is a tracer
             .setObservabilityConfig(
                 new ObservabilityConfig().setTracingPolicy(TracingPolicy.ALWAYS))
-            .setIdleTimeout(settings.http().keepAliveTimeout());
+            .setIdleTimeout(
+                IdleConnections.work(vertx) ? Duration.ZERO : settings.http().keepAliveTimeout());
     config.setFormDecoderConfig(new FormDecoderConfig().setMaxAttributeSize(UNBOUNDED));
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
     config
@@ -207,6 +210,7 @@ public final class HttpServerVerticle extends VerticleBase {
       metrics.connectionOpened(protocol);
     }
     sendTimeouts.watch(connection);
+    idle.watch(connection);
     Connections.onClose(connection, () -> closed(connection, protocol));
     if (protocol.equals("http1")) {
       Http1Guard.watch(connection, settings.pipeline());

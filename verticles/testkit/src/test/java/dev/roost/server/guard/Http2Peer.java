@@ -8,6 +8,7 @@ import dev.roost.testkit.TestServer;
 import dev.roost.testkit.TrustAll;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class Http2Peer implements AutoCloseable {
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
+  private static final int GOAWAY = 7;
   private static final int WINDOW_UPDATE = 8;
   private static final int END_OF_STREAM = 1;
   private static final int END_OF_HEADERS = 4;
@@ -34,6 +36,7 @@ final class Http2Peer implements AutoCloseable {
   private final DataInputStream input;
   private final Map<Integer, Answer> answers = new HashMap<>();
   private int streams;
+  private boolean toldToLeave;
 
   /// What came of one answer.
   static final class Answer {
@@ -119,6 +122,19 @@ final class Http2Peer implements AutoCloseable {
     }
   }
 
+  /// Reads until the server closes.
+  ///
+  /// @return whether it said GOAWAY before
+  boolean untilClosed() throws IOException {
+    try {
+      while (true) {
+        read();
+      }
+    } catch (EOFException _) {
+      return toldToLeave;
+    }
+  }
+
   private void giveBack(int stream) throws IOException {
     var answer = answer(stream);
     if (answer.owed > 0 && !answer.ended) {
@@ -134,6 +150,7 @@ final class Http2Peer implements AutoCloseable {
     var flags = input.readUnsignedByte();
     var stream = input.readInt();
     var payload = input.readNBytes(length);
+    toldToLeave |= type == GOAWAY;
     if (type == SETTINGS && (flags & 1) == 0) {
       send(SETTINGS, 1, 0, ByteBuffer.allocate(0));
     } else if (answers.containsKey(stream)) {
