@@ -120,6 +120,7 @@ public final class HttpServerVerticle extends VerticleBase {
             .with(Tls.engine())
             .build()
             .connectionHandler(this::count)
+            .invalidRequestHandler(PlainAnswers::unreadable)
             .requestHandler(handler(MountedRoutes.on(vertx, loop, mounted)));
     var watch = loop.shared().watch();
     ticks = vertx.setPeriodic(watch.tick().toMillis(), _ -> watch.turned(loop.watched()));
