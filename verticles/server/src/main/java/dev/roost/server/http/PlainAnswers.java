@@ -1,6 +1,7 @@
 package dev.roost.server.http;
 
 import dev.roost.server.body.BrokenForm;
+import dev.roost.server.body.UnreadBody;
 import dev.roost.server.flow.Cut;
 import dev.roost.server.topic.TopicRefusal;
 import io.netty.handler.codec.DecoderException;
@@ -119,6 +120,7 @@ final class PlainAnswers {
     var http = request.request();
     if (BEFORE_THE_BODY.contains(status)
         && !http.isEnded()
+        && UnreadBody.mayFollow(http)
         && http.version() != HttpVersion.HTTP_2) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
