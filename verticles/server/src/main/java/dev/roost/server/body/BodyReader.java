@@ -26,10 +26,21 @@ public record BodyReader(BodyBudget budget, Uploads uploads, long bytesMax)
     }
     inner.visitHandler(RoutingContextInternal.BODY_HANDLER);
     if (hasNone(request)) {
-      inner.setBody(Buffer.buffer());
-      request.next();
+      handOnNone(inner);
     } else {
       read(inner);
+    }
+  }
+
+  /// Even a form of no parts has a boundary that closes it (RFC 2046, 5.1.1).
+  private static void handOnNone(RoutingContextInternal request) {
+    switch (BodyKind.of(request.request())) {
+      case BodyKind.Parts _ -> request.fail(400, BrokenForm.unfinished());
+      case BodyKind.NoBoundary _ -> request.fail(400, BrokenForm.withoutBoundary());
+      case BodyKind.Bytes _, BodyKind.Fields _ -> {
+        request.setBody(Buffer.buffer());
+        request.next();
+      }
     }
   }
 

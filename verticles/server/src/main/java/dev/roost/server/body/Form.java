@@ -2,9 +2,13 @@ package dev.roost.server.body;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerFileUpload;
+import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,15 +19,17 @@ import java.util.UUID;
 /// request's event loop.
 final class Form {
 
-  /// Bytes that may follow the closing boundary: nothing but an empty line is usual.
-  private static final int EPILOGUE_BYTES_MAX = 1 << 10;
-
   private final RoutingContext request;
   private final Path folder;
-  private final String end;
+  private final ByteBuf end;
   private final Reading reading;
   private final List<UploadedFile> files = new ArrayList<>();
-  private Buffer tail = Buffer.buffer();
+
+  /// What was decoded last and may be the beginning of the closing boundary, which stands on a line
+  /// of its own.
+  private Buffer tail = Buffer.buffer("\n");
+
+  private boolean closed;
   private boolean discarded;
 
   /// What the files do to the reading of the body.
@@ -47,7 +53,7 @@ final class Form {
   Form(RoutingContext request, Path folder, String boundary, Reading reading) {
     this.request = request;
     this.folder = folder;
-    this.end = "--" + boundary + "--";
+    this.end = Unpooled.copiedBuffer("\n--" + boundary + "--", ISO_8859_1);
     this.reading = reading;
   }
 
@@ -56,13 +62,16 @@ final class Form {
     request.request().uploadHandler(this::begin);
   }
 
-  /// A piece of the body has been decoded.
+  /// A piece of the body has been decoded. What follows the closing boundary is ignored, as RFC
+  /// 2046, 5.1.1 has it.
   void passed(Buffer piece) {
-    var length = end.length() + EPILOGUE_BYTES_MAX;
-    tail = piece.length() >= length ? piece : tail.appendBuffer(piece);
-    if (tail.length() > length) {
-      tail = tail.getBuffer(tail.length() - length, tail.length());
+    if (closed) {
+      return;
     }
+    var seam = Buffer.buffer().appendBuffer(tail).appendBuffer(first(piece));
+    closed = holdsEnd(seam) || holdsEnd(piece);
+    var seen = piece.length() < end.readableBytes() ? seam : piece;
+    tail = seen.getBuffer(Math.max(0, seen.length() - end.readableBytes() + 1), seen.length());
   }
 
   /// Called when the body has ended.
@@ -71,7 +80,7 @@ final class Form {
   ///   whole
   Future<Void> stored() {
     var whole = files.stream().allMatch(UploadedFile::isWhole);
-    if (!whole || !tail.toString(ISO_8859_1).contains(end)) {
+    if (!whole || !closed) {
       return Future.failedFuture(BrokenForm.unfinished());
     }
     return Future.all(files.stream().map(UploadedFile::stored).toList()).mapEmpty();
@@ -82,6 +91,14 @@ final class Form {
     discarded = true;
     tail = Buffer.buffer();
     files.forEach(UploadedFile::discard);
+  }
+
+  private Buffer first(Buffer piece) {
+    return piece.slice(0, Math.min(piece.length(), end.readableBytes()));
+  }
+
+  private boolean holdsEnd(Buffer bytes) {
+    return ByteBufUtil.indexOf(end, ((BufferInternal) bytes).getByteBuf()) >= 0;
   }
 
   private void begin(HttpServerFileUpload part) {

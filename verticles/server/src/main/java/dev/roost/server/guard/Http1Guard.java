@@ -1,9 +1,11 @@
 package dev.roost.server.guard;
 
+import dev.roost.server.guard.answer.LastAnswer;
 import dev.roost.server.settings.PipelineSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.KeptRegistration;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.UndecodedBytes;
 import io.netty.handler.codec.http.HttpObjectDecoder;
 import io.netty.handler.codec.http.UndecodedRequest;
@@ -27,13 +29,18 @@ public final class Http1Guard {
 
   private static final String REQUESTS = "pipelinedRequests";
 
+  private static final String PACED = "pacedAnswers";
+
   private final Channel channel;
   private final PipelinedRequests requests;
+  private final LastAnswer last = new LastAnswer(this::lastAnswerWritten);
   private final PacedAnswers answers;
   private final ClientInput input = new ClientInput(REQUESTS, new Decoded());
   private final HalfClosedClient client = new HalfClosedClient(new Requests());
   private Optional<WebSocketFrames> socket = Optional.empty();
   private boolean upgraded;
+  private boolean inputEnded;
+  private boolean lastAnswerWritten;
 
   private Http1Guard(Channel channel, PipelineSettings settings) {
     this.channel = channel;
@@ -77,6 +84,7 @@ public final class Http1Guard {
     var pipeline = channel.pipeline();
     var tls = pipeline.get(SslHandler.class);
     return !upgraded
+        && !last.isOver()
         && requests.isIdle()
         && !input.isAmidUpgrade()
         && answers.isEmpty()
@@ -94,7 +102,8 @@ public final class Http1Guard {
   private void install() {
     var pipeline = channel.pipeline();
     pipeline.addAfter(ENCODER, REQUESTS, requests);
-    pipeline.addBefore(DECODER, "pacedAnswers", answers);
+    pipeline.addAfter(REQUESTS, "lastAnswer", last);
+    pipeline.addBefore(DECODER, PACED, answers);
     pipeline.addBefore(DECODER, "clientInput", input);
     pipeline.addFirst(client);
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
@@ -107,9 +116,39 @@ public final class Http1Guard {
     }
   }
 
+  /// The client learns that it was the last answer, whatever it is sending still; closing at once
+  /// might take the answer away from it (RFC 9112, 9.6).
+  private void lastAnswerWritten() {
+    if (!channel.isActive()) {
+      return;
+    }
+    lastAnswerWritten = true;
+    closeBehindLastAnswer();
+    client.release(channel.pipeline().context(client));
+    if (!channel.isActive()) {
+      return;
+    }
+    channel.pipeline().addBefore(PACED, "lingering", new Lingering());
+    var tls = channel.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      tls.closeOutbound();
+    } else if (channel instanceof DuplexChannel duplex) {
+      var _ = duplex.shutdownOutput();
+    }
+  }
+
+  private void closeBehindLastAnswer() {
+    if (inputEnded && lastAnswerWritten) {
+      var _ = channel.pipeline().context(PACED).close(); // what is behind it lingers
+    }
+  }
+
   private void inputEnded() {
     var context = channel.pipeline().context(requests);
-    if (context != null) {
+    inputEnded = true;
+    if (last.isOver()) {
+      closeBehindLastAnswer();
+    } else if (context != null) {
       requests.inputEnded(context);
     } else if (socket.isPresent()) {
       socket.get().inputEnded();
@@ -146,9 +185,10 @@ public final class Http1Guard {
   private final class Requests implements HalfClosedClient.Owing {
     @Override
     public boolean owesAnswer() {
-      return upgraded
-          ? socket.map(WebSocketFrames::holdsClose).orElse(false)
-          : requests.owesAnswer();
+      if (upgraded) {
+        return socket.map(WebSocketFrames::holdsClose).orElse(false);
+      }
+      return last.isOver() ? !lastAnswerWritten : requests.owesAnswer();
     }
 
     @Override

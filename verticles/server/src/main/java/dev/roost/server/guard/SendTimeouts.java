@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -33,6 +34,9 @@ public final class SendTimeouts {
   /// What the kernel takes from us beyond what is in flight, in bytes. Without it a slow client's
   /// send buffer of megabytes would hide its progress for minutes, and cost them too (tcp(7)).
   private static final Long UNSENT_BYTES_MAX = 128L << 10;
+
+  /// Of a TCP connection whose peer has ended nothing (tcp(7), TCP_INFO).
+  private static final int ESTABLISHED = 1;
 
   /// For [#kernelGivesUpAfter]: the kernel counts its retransmissions instead.
   static final int NEVER = 0;
@@ -99,6 +103,16 @@ public final class SendTimeouts {
     socket.tcpInfo(tcp);
     var quietMillis = Math.max(tcp.lastDataSent(), tcp.lastAckRecv());
     return System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(quietMillis);
+  }
+
+  /// Whether the client has ended its side or reset the connection, and left what waits for it: the
+  /// kernel knows, also while nothing is read.
+  boolean hasLeft(Channel channel) {
+    if (channel instanceof EpollSocketChannel socket && socket.isOpen()) {
+      socket.tcpInfo(tcp);
+      return tcp.state() != ESTABLISHED;
+    }
+    return channel instanceof DuplexChannel duplex && duplex.isInputShutdown();
   }
 
   /// Says when the kernel gives up a client that acknowledges nothing.

@@ -72,7 +72,9 @@ class Watched extends ChannelOutboundHandlerAdapter {
     if (hasMoved()) {
       moved();
     } else if (timeouts.isOver(movedNanos) && timeouts.isOver(timeouts.sentNanos(channel))) {
-      timeouts.cut();
+      if (!timeouts.hasLeft(channel)) {
+        timeouts.cut();
+      }
       cut();
     }
     return true;

@@ -50,6 +50,10 @@ public final class HttpServerVerticle extends VerticleBase {
   /// A form's field is bounded by the body it is in.
   private static final int UNBOUNDED = -1;
 
+  /// What the decoder of a form keeps of a part's head that has no end yet, and of what follows the
+  /// closing boundary; beyond it 400. It looks through all of that again with every piece.
+  private static final int FORM_UNDECODED_BYTES_MAX = 8 << 10;
+
   private final ServerSettings settings;
   private final RouteSource source;
   private final Shared shared;
@@ -122,6 +126,7 @@ public final class HttpServerVerticle extends VerticleBase {
             .with(Tls.engine())
             .build()
             .connectionHandler(this::count)
+            .invalidRequestHandler(PlainAnswers::unreadable)
             .requestHandler(handler(MountedRoutes.on(vertx, loop, mounted)));
     var watch = loop.shared().watch();
     ticks = vertx.setPeriodic(watch.tick().toMillis(), _ -> watch.turned(loop.watched()));
@@ -166,7 +171,10 @@ public final class HttpServerVerticle extends VerticleBase {
                 new ObservabilityConfig().setTracingPolicy(TracingPolicy.ALWAYS))
             .setIdleTimeout(
                 IdleConnections.work(vertx) ? Duration.ZERO : settings.http().keepAliveTimeout());
-    config.setFormDecoderConfig(new FormDecoderConfig().setMaxAttributeSize(UNBOUNDED));
+    config.setFormDecoderConfig(
+        new FormDecoderConfig()
+            .setMaxAttributeSize(UNBOUNDED)
+            .setMaxBufferedBytes(FORM_UNDECODED_BYTES_MAX));
     config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
     config
         .getTcpConfig()

@@ -1,12 +1,16 @@
 package dev.roost.server.http;
 
 import dev.roost.server.body.BrokenForm;
+import dev.roost.server.body.UnreadBody;
 import dev.roost.server.flow.Cut;
 import dev.roost.server.topic.TopicRefusal;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.Router;
@@ -32,6 +36,24 @@ final class PlainAnswers {
     router.errorHandler(404, request -> answer(request, 404));
     router.errorHandler(400, request -> answer(request, 400));
     router.route().order(Integer.MAX_VALUE).failureHandler(PlainAnswers::failed);
+  }
+
+  /// A request that could not be read, before there is a route for it (RFC 9112, 3.2 and 6.3; RFC
+  /// 6585, 5). Where the next one begins nobody knows.
+  static void unreadable(HttpServerRequest request) {
+    var status =
+        switch (request.decoderResult().cause()) {
+          case TooLongHttpLineException _ -> 414;
+          case TooLongHttpHeaderException _ -> 431;
+          default -> 400;
+        };
+    var reason = HttpResponseStatus.valueOf(status).reasonPhrase();
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+        .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
+        .end("%d %s\n".formatted(status, reason)); // a failure means that the client is gone
   }
 
   private static void failed(RoutingContext request) {
@@ -98,6 +120,7 @@ final class PlainAnswers {
     var http = request.request();
     if (BEFORE_THE_BODY.contains(status)
         && !http.isEnded()
+        && UnreadBody.mayFollow(http)
         && http.version() != HttpVersion.HTTP_2) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }

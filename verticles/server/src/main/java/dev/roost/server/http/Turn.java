@@ -21,6 +21,7 @@ final class Turn implements Handler<RoutingContext> {
   private final Draining draining;
   private final RequestMeter requests;
   private final WatchedLoop watched;
+  private final AnswerLengths lengths = new AnswerLengths();
 
   /// Of the request whose turn it is.
   private long start;
@@ -88,6 +89,7 @@ final class Turn implements Handler<RoutingContext> {
 
   private void ended(RoutingContext request, long began) {
     var response = request.response();
+    lengths.check(request);
     requests.ended(
         request.request().method().name(),
         response.headWritten() ? response.getStatusCode() : NO_ANSWER,

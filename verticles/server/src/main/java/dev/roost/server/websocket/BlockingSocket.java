@@ -73,7 +73,8 @@ public final class BlockingSocket implements Session {
   }
 
   /// Waits for the next whole message. Asking for it means that the one before is dealt with: what
-  /// was sent until then reaches a peer that has closed behind its message, within 5 seconds.
+  /// was sent until then reaches a peer that has closed behind its message, as long as no 5 seconds
+  /// pass without a message and the peer takes what it is sent.
   ///
   /// @return null when the socket is closed and everything that came was received
   public @Nullable Message receive() throws InterruptedException {

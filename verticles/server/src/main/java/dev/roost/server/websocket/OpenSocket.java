@@ -2,6 +2,7 @@ package dev.roost.server.websocket;
 
 import dev.roost.server.flow.Cut;
 import dev.roost.server.guard.WebSocketFrames;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -34,6 +35,10 @@ final class OpenSocket implements WebSocketFrames.Peer {
   private boolean broken;
   private boolean inputEnded;
   private boolean gone;
+
+  /// Whether the peer's close frame has come, and the peer has not taken all that goes before the
+  /// answer to it.
+  private boolean unsaid;
 
   /// @param bounds of what it receives
   OpenSocket(Upgrade upgrade, ServerWebSocket socket, WebSocketFrames.Bounds bounds) {
@@ -104,6 +109,7 @@ final class OpenSocket implements WebSocketFrames.Peer {
   @Override
   public void closes(int code, String reason) {
     told = new CloseReason(code, reason);
+    unsaid = true;
     if (firstCloseCode.isEmpty()) {
       firstCloseCode = OptionalInt.of(code);
       cutLater();
@@ -182,12 +188,13 @@ final class OpenSocket implements WebSocketFrames.Peer {
   /// @return what is told of it
   CloseReason gone() {
     gone = true;
-    return told;
+    return unsaid ? CloseReason.NONE_CAME : told;
   }
 
-  /// The code of the first close frame, ours or the peer's; 1006 if there was none.
+  /// The code of the first close frame, ours or the peer's; 1006 if there was none, or if the peer
+  /// was cut before it had taken its answers.
   int closeCode() {
-    return firstCloseCode.orElse(CloseReason.UNCLEAN);
+    return unsaid ? CloseReason.UNCLEAN : firstCloseCode.orElse(CloseReason.UNCLEAN);
   }
 
   private boolean isHandled() {
@@ -196,6 +203,13 @@ final class OpenSocket implements WebSocketFrames.Peer {
 
   private void answerClose() {
     session.ifPresent(Session::flush);
+    unsaid = hasUnsent();
+    if (unsaid) {
+      var _ =
+          channel()
+              .writeAndFlush(Unpooled.EMPTY_BUFFER)
+              .addListener(written -> unsaid = !written.isSuccess());
+    }
     frames.answerClose();
   }
 
@@ -206,21 +220,33 @@ final class OpenSocket implements WebSocketFrames.Peer {
     }
   }
 
-  /// A handler that is slower than this does not see its answers arrive: the peer's close frame is
-  /// answered now.
+  /// A handler that says nothing for so long does not see its answers arrive: the peer's close
+  /// frame is answered now. While the peer has bytes to take, `http.send-timeout` judges it.
   private void cutLater() {
-    request()
-        .vertx()
-        .setTimer(
-            HANDSHAKE_MAX.toMillis(),
-            _ -> {
-              if (!gone && (closing || socket.isClosed())) {
-                Cut.connection(request());
-              } else if (!gone) {
-                answerClose();
-                cutLater();
-              }
-            });
+    request().vertx().setTimer(HANDSHAKE_MAX.toMillis(), _ -> cutIfStill());
+  }
+
+  private void cutIfStill() {
+    if (gone) {
+      return;
+    }
+    if (!closing && (hasUnsent() || isAnswering())) {
+      cutLater();
+    } else if (closing || socket.isClosed()) {
+      Cut.connection(request());
+    } else {
+      answerClose();
+      cutLater();
+    }
+  }
+
+  private boolean isAnswering() {
+    return frames.holdsClose() && stillness().compareTo(HANDSHAKE_MAX) < 0;
+  }
+
+  private boolean hasUnsent() {
+    var queue = channel().unsafe().outboundBuffer();
+    return queue != null && !queue.isEmpty();
   }
 
   private Channel channel() {

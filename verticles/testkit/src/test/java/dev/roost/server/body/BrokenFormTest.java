@@ -95,6 +95,43 @@ class BrokenFormTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: 0", "X-Length: none"})
+  void one_of_nothing_is_400(String length) {
+    try (var server = TestServer.serving(routes);
+        var client = RawConnection.to(server)) {
+      client.send(head(FORM, length));
+      assertThat(client.answer().body()).isEqualTo(ENDS);
+      client.send(head("multipart/form-data", length));
+      assertThat(client.answer().body()).contains("needs a boundary");
+    }
+  }
+
+  @Test
+  void a_boundary_inside_a_line_closes_nothing() {
+    try (var server = TestServer.serving(routes);
+        var client = RawConnection.to(server)) {
+      var body = FIELD + "--owl-- and more";
+      client.send(head(FORM, "Content-Length: " + body.length()) + body);
+      assertThat(client.answer().body()).isEqualTo(ENDS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {13, 1_000, 70_000})
+  void an_epilogue_is_ignored(int pieceBytes) {
+    try (var server = TestServer.serving(routes);
+        var client = RawConnection.to(server)) {
+      var whole = FIELD + END + "\r\n" + "twit".repeat(2_000);
+      client.send(head(FORM, "Transfer-Encoding: chunked"));
+      for (var at = 0; at < whole.length(); at += pieceBytes) {
+        client.send(chunk(whole.substring(at, Math.min(whole.length(), at + pieceBytes))));
+      }
+      client.send(chunk(""));
+      assertThat(client.answer().body()).isEqualTo("owl");
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "multipart/form-data",
