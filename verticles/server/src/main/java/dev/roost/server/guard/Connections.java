@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.internal.net.SslHandshakeCompletionHandler;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.VertxConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ public final class Connections {
   /// Vert.x forgets its own close handler where a connection becomes a WebSocket. It does not run
   /// when the connection is parked.
   public static void onClose(HttpConnection connection, Runnable closed) {
-    if (connection instanceof VertxConnection vertx) {
-      var channel = vertx.channelHandlerContext().channel();
+    var channel = channel(connection);
+    if (channel != null) {
       var _ =
           channel
               .closeFuture()
@@ -68,9 +69,7 @@ public final class Connections {
 
   /// The channel below it; null where it is one stream of QUIC.
   public static @Nullable Channel channel(HttpConnection connection) {
-    return connection instanceof VertxConnection vertx
-        ? vertx.channelHandlerContext().channel()
-        : null;
+    return connection instanceof ConnectionBase base ? base.channel() : null;
   }
 
   /// Sends what was written on `connection`, which Vert.x itself does at the end of a turn.

@@ -71,7 +71,8 @@ final class ParkedSet implements NestedEpoll.Listener {
       }
       var name = Connections.serverName(channel);
       Connections.parks(channel);
-      var kept = new Kept(tls == null ? KeptSsl.NONE : KeptSsl.from(tls.engine()), name);
+      var http2 = connection.conversation.kept().orElse(null);
+      var kept = new Kept(tls == null ? KeptSsl.NONE : KeptSsl.from(tls.engine()), name, http2);
       if (tls != null) {
         channel.pipeline().remove(tls); // else it would say goodbye
       }
@@ -107,7 +108,7 @@ final class ParkedSet implements NestedEpoll.Listener {
       wake(socket, kept.get(), Unpooled.EMPTY_BUFFER);
       return;
     }
-    var read = lastWords.of(socket);
+    var read = lastWords.of(socket, kept.get());
     if (read.isPresent()) {
       wake(socket, kept.get(), read.get());
     } else {
@@ -160,7 +161,7 @@ final class ParkedSet implements NestedEpoll.Listener {
     }
     metrics.woken();
     Connections.wakes(channel.get(), kept.serverName());
-    Woken.prepare(channel.get(), kept.tls(), read);
+    Woken.prepare(channel.get(), kept, read);
     port.pipeline().fireChannelRead(channel.get());
   }
 
@@ -199,7 +200,7 @@ final class ParkedSet implements NestedEpoll.Listener {
   private void drop(int socket, ParkMetrics.Reason reason) {
     var kept = table.take(socket);
     if (kept.isPresent()) {
-      lastWords.sayGoodbye(socket, kept.get().tls());
+      lastWords.sayGoodbye(socket, kept.get());
       end(socket, kept.get(), reason);
     }
   }
@@ -210,6 +211,6 @@ final class ParkedSet implements NestedEpoll.Listener {
       kept.tls().free();
     }
     metrics.ended(reason);
-    parking.ended();
+    parking.ended(kept.protocol());
   }
 }
