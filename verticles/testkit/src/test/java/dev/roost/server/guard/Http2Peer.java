@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ public final class Http2Peer implements AutoCloseable {
   /// Of a goodbye that has not come.
   public static final int NONE = -1;
 
+  private final Socket wire;
   private final SSLSocket socket;
   private final DataInputStream input;
   private final Map<Integer, Answer> answers = new HashMap<>();
@@ -71,23 +73,31 @@ public final class Http2Peer implements AutoCloseable {
     boolean ended;
   }
 
-  private Http2Peer(SSLSocket socket) throws IOException {
+  private Http2Peer(Socket wire, SSLSocket socket) throws IOException {
+    this.wire = wire;
     this.socket = socket;
     this.input = new DataInputStream(socket.getInputStream());
   }
 
   /// Connects with a window of `bytes` for each stream, and one of a gigabyte for all together.
   public static Http2Peer of(TestServer server, int bytes) throws IOException {
+    var peer = withoutWindow(server, bytes);
+    peer.grow(0, 1 << 30);
+    return peer;
+  }
+
+  /// Connects with a window of `bytes` for each stream, and the first one for all together.
+  public static Http2Peer withoutWindow(TestServer server, int bytes) throws IOException {
     var sockets = TrustAll.context().getSocketFactory();
-    var socket = (SSLSocket) sockets.createSocket("127.0.0.1", server.port());
+    var wire = new Socket("127.0.0.1", server.port());
+    var socket = (SSLSocket) sockets.createSocket(wire, "127.0.0.1", server.port(), true);
     var parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"h2"});
     socket.setSSLParameters(parameters);
     socket.setSoTimeout((int) Patience.LIMIT.toMillis());
-    var peer = new Http2Peer(socket);
+    var peer = new Http2Peer(wire, socket);
     socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
     peer.initialWindow(bytes);
-    peer.grow(0, 1 << 30);
     return peer;
   }
 
@@ -184,9 +194,24 @@ public final class Http2Peer implements AutoCloseable {
     send(HEADERS, flags, stream, ByteBuffer.wrap(block).position(block.length));
   }
 
+  /// Sends the last part of a field block (CONTINUATION).
+  public void go(int stream, byte[] block) throws IOException {
+    send(9, END_OF_HEADERS, stream, ByteBuffer.wrap(block).position(block.length));
+  }
+
   /// Sends bytes of frames as they are.
   public void raw(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
+  }
+
+  /// Sends bytes past TLS.
+  public void wire(byte[] bytes) throws IOException {
+    wire.getOutputStream().write(bytes);
+  }
+
+  /// Ends this side of the TCP connection past TLS.
+  public void endWire() throws IOException {
+    wire.shutdownOutput();
   }
 
   /// How much may be sent on a stream; 0 for all.
@@ -212,8 +237,8 @@ public final class Http2Peer implements AutoCloseable {
 
   /// Ends the connection without a word.
   public void abandon() throws IOException {
-    socket.setSoLinger(true, 0);
-    socket.close();
+    wire.setSoLinger(true, 0);
+    wire.close();
   }
 
   public Answer answer(int stream) {
@@ -221,7 +246,7 @@ public final class Http2Peer implements AutoCloseable {
   }
 
   /// Reads until an answer has at least `bytes`.
-  void until(int stream, int bytes) throws IOException {
+  public void until(int stream, int bytes) throws IOException {
     while (answer(stream).body.size() < bytes) {
       read();
     }

@@ -4,22 +4,22 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roost.server.flow.Deferred;
 import dev.roost.server.guard.Http2Peer;
 import dev.roost.server.http.ConnectionFacts;
 import dev.roost.server.http.RouteSet;
-import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ParkSettings;
 import dev.roost.server.settings.ParkSettings.Kind;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
+import dev.roost.testkit.TrustAll;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 /// Idle HTTP/2 connections are parked, and nobody notices: neither side forgets what it knows of
@@ -31,21 +31,18 @@ class Http2ParkingTest {
   /// The newest field of the dynamic table; the static one ends before it.
   private static final byte NEWEST = (byte) (0x80 | 62);
 
-  private final LinkedBlockingQueue<Deferred> deferred = new LinkedBlockingQueue<>();
-
   private final RouteSet routes =
       mounted ->
           mounted
               .get("/now", request -> request.end("now"))
-              .get("/later", request -> deferred.add(Deferred.of(request)))
               .get("/facts", request -> request.end(ConnectionFacts.of(request).toString()))
               .get("/said", request -> request.end(request.request().getHeader("said")))
               .get(
                   "/says",
                   request -> request.response().putHeader("says", "the same").end("said it"))
+              .get("/sixty", request -> request.end("z".repeat(60_000)))
               .get("/big", request -> request.end("x".repeat(3_000_000)))
-              .post("/echo", request -> request.end(request.body().buffer()))
-              .sse("/stream", stream -> stream.send("first"));
+              .post("/echo", request -> request.end(request.body().buffer()));
 
   @Test
   void a_woken_connection_goes_on() throws IOException {
@@ -148,6 +145,78 @@ class Http2ParkingTest {
     }
   }
 
+  @Test
+  void little_that_is_left_of_the_window_for_all_stays_little() throws IOException {
+    try (var server = parking();
+        var client = Http2Peer.withoutWindow(server, WINDOW)) {
+      assertThat(body(client, client.get("/sixty"))).hasSize(60_000);
+      isParked(server, 1);
+      var stream = client.get("/sixty");
+      client.until(stream, WINDOW - 60_000);
+      client.ping(1);
+      assertThat(client.answer(stream).body.size()).isEqualTo(WINDOW - 60_000);
+      client.grow(0, 60_000);
+      assertThat(body(client, stream)).hasSize(60_000);
+    }
+  }
+
+  @Test
+  void a_window_of_streams_that_is_set_after_a_park_holds_after_the_next() throws IOException {
+    try (var server = parking();
+        var client = Http2Peer.of(server, WINDOW)) {
+      client.untilSet(1);
+      client.ping(1);
+      isParked(server, 1);
+      client.initialWindow(20_000);
+      client.untilSet(2);
+      isParked(server, 2);
+      var stream = client.get("/sixty");
+      client.until(stream, 20_000);
+      client.ping(2);
+      assertThat(client.answer(stream).body.size()).isEqualTo(20_000);
+      assertThat(body(client, stream)).hasSize(60_000);
+    }
+  }
+
+  @Test
+  void a_ping_is_answered_and_parks_again() throws IOException {
+    try (var server = parking();
+        var client = Http2Peer.of(server, WINDOW)) {
+      for (var parks = 1; parks <= 3; parks++) {
+        client.ping(parks);
+        isParked(server, parks);
+      }
+      assertThat(server.metric("roost_connections_wakes_total")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void what_is_said_of_a_stream_that_ended_before_a_park_is_no_error() throws IOException {
+    try (var server = parking();
+        var client = Http2Peer.of(server, WINDOW)) {
+      var old = client.get("/now");
+      assertThat(body(client, old)).isEqualTo("now");
+      isParked(server, 1);
+      client.grow(old, 10);
+      client.cancel(old);
+      assertThat(body(client, client.get("/now"))).isEqualTo("now");
+    }
+  }
+
+  @Test
+  void javas_own_client_notices_nothing() throws Exception {
+    try (var server = parking();
+        var client = HttpClient.newBuilder().sslContext(TrustAll.context()).build()) {
+      var request = HttpRequest.newBuilder(server.uri("/says")).header("said", "often").build();
+      for (var parks = 1; parks <= 5; parks++) {
+        var answer = client.send(request, BodyHandlers.ofString());
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(answer.headers().firstValue("says")).contains("the same");
+        isParked(server, parks);
+      }
+    }
+  }
+
   private String body(Http2Peer client, int stream) throws IOException {
     client.take(Set.of(stream));
     assertThat(client.answer(stream).reset).isFalse();
@@ -177,10 +246,6 @@ class Http2ParkingTest {
 
   private static ServerSettings parking(ServerSettings settings) {
     return settings.with(new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO));
-  }
-
-  private static double parked(TestServer server) {
-    return server.metric("roost_connections_parked");
   }
 
   private static void isParked(TestServer server, int times) {
