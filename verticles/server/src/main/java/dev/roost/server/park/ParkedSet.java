@@ -65,13 +65,13 @@ final class ParkedSet implements NestedEpoll.Listener {
     var channel = connection.channel;
     var tls = channel.pipeline().get(SslHandler.class);
     try {
+      var http2 = connection.conversation.kept().orElse(null);
       var detached = DetachedSocket.from(channel);
       if (detached.isEmpty()) {
         return false;
       }
       var name = Connections.serverName(channel);
       Connections.parks(channel);
-      var http2 = connection.conversation.kept().orElse(null);
       var kept = new Kept(tls == null ? KeptSsl.NONE : KeptSsl.from(tls.engine()), name, http2);
       if (tls != null) {
         channel.pipeline().remove(tls); // else it would say goodbye

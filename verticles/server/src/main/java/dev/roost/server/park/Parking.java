@@ -1,6 +1,7 @@
 package dev.roost.server.park;
 
 import dev.roost.server.guard.Connections;
+import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ParkMetrics;
 import dev.roost.server.park.conversation.Conversation;
 import dev.roost.server.settings.ParkSettings;
@@ -102,6 +103,7 @@ public final class Parking implements AutoCloseable {
     return connection.channel.isActive()
         && unsent != null
         && unsent.isEmpty()
+        && !SendTimeouts.isJudged(connection.channel)
         && connection.conversation.isIdle();
   }
 
