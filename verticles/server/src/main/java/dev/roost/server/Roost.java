@@ -151,9 +151,9 @@ public final class Roost {
             settings.park(),
             settings.http().keepAliveTimeout(),
             metrics.park(),
-            () -> {
+            protocol -> {
               admission.left();
-              metrics.connectionClosed("http1");
+              metrics.connectionClosed(protocol);
             }),
         watch);
   }

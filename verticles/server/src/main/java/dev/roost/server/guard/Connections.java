@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.internal.net.SslHandshakeCompletionHandler;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.VertxConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +16,15 @@ public final class Connections {
   /// Of a channel whose connection goes on without it.
   private static final AttributeKey<Boolean> PARKED = AttributeKey.valueOf("dev.roost.parked");
 
-  /// Of a channel whose connection was there before it.
+  /// Of a channel whose connection was there before it; true until that is set up again.
   private static final AttributeKey<Boolean> WOKEN = AttributeKey.valueOf("dev.roost.woken");
 
   /// Runs `closed` once, on the event loop, when the connection is gone, whatever it has become:
   /// Vert.x forgets its own close handler where a connection becomes a WebSocket. It does not run
   /// when the connection is parked.
   public static void onClose(HttpConnection connection, Runnable closed) {
-    if (connection instanceof VertxConnection vertx) {
-      var channel = vertx.channelHandlerContext().channel();
+    var channel = channel(connection);
+    if (channel != null) {
       var _ =
           channel
               .closeFuture()
@@ -46,17 +47,27 @@ public final class Connections {
   /// The channel, not yet registered, is for a connection that was parked.
   ///
   /// @param serverName what the client asked for by SNI, if it did
-  public static void wakes(Channel channel, @Nullable String serverName) {
+  /// @param lost runs if it closes before Vert.x has made a connection of it
+  public static void wakes(Channel channel, @Nullable String serverName, Runnable lost) {
     channel.attr(WOKEN).set(Boolean.TRUE);
+    var _ =
+        channel
+            .closeFuture()
+            .addListener(
+                _ -> {
+                  if (Boolean.TRUE.equals(channel.attr(WOKEN).get())) {
+                    lost.run();
+                  }
+                });
     if (serverName != null) {
       channel.attr(SslHandshakeCompletionHandler.SERVER_NAME_ATTR).set(serverName);
     }
   }
 
-  /// Whether it is no new connection, but one that was parked.
-  public static boolean isWoken(HttpConnection connection) {
+  /// Whether it is no new connection, but one that was parked. Called once, when it is set up.
+  public static boolean hasWoken(HttpConnection connection) {
     var channel = channel(connection);
-    return channel != null && channel.hasAttr(WOKEN);
+    return channel != null && channel.hasAttr(WOKEN) && channel.attr(WOKEN).getAndSet(false);
   }
 
   /// What a client asked for by SNI, if it did.
@@ -68,9 +79,7 @@ public final class Connections {
 
   /// The channel below it; null where it is one stream of QUIC.
   public static @Nullable Channel channel(HttpConnection connection) {
-    return connection instanceof VertxConnection vertx
-        ? vertx.channelHandlerContext().channel()
-        : null;
+    return connection instanceof ConnectionBase base ? base.channel() : null;
   }
 
   /// Sends what was written on `connection`, which Vert.x itself does at the end of a turn.

@@ -44,6 +44,8 @@ public final class SendTimeouts {
   private static final List<ChannelOption<Long>> UNSENT = linux("TCP_NOTSENT_LOWAT");
   private static final List<ChannelOption<Integer>> GIVES_UP = linux("TCP_USER_TIMEOUT");
 
+  private static final String NAME = "sendTimeout";
+
   private final Vertx vertx;
   private final long timeoutNanos;
   private final long lookMillis;
@@ -72,7 +74,13 @@ public final class SendTimeouts {
     var http2 = channel.pipeline().get(Http2ConnectionHandler.class);
     var watched =
         http2 == null ? new Watched(this, channel) : new WatchedStreams(this, channel, http2);
-    channel.pipeline().addFirst("sendTimeout", watched);
+    channel.pipeline().addFirst(NAME, watched);
+  }
+
+  /// Whether an option of the socket is not what it was, because its client was slow lately.
+  /// Called on its event loop.
+  public static boolean isJudged(Channel channel) {
+    return channel.pipeline().get(NAME) instanceof Watched watched && watched.hushesKernel();
   }
 
   /// Cuts every connection that has bytes for its client still, at once.

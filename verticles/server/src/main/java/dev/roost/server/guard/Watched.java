@@ -57,6 +57,11 @@ class Watched extends ChannelOutboundHandlerAdapter {
     return waiting;
   }
 
+  /// Whether the kernel is kept from giving the client up, until the next look.
+  final boolean hushesKernel() {
+    return kernelsMillis.isPresent();
+  }
+
   /// Whether to look at this connection in a while.
   boolean mayWait() {
     return unsent();

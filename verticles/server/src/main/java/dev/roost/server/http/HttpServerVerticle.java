@@ -206,7 +206,7 @@ public final class HttpServerVerticle extends VerticleBase {
           case HTTP_2 -> "http2";
           case HTTP_3 -> "http3";
         };
-    var woken = Connections.isWoken(connection);
+    var woken = Connections.hasWoken(connection);
     var admitted = woken || shared.admission().enter();
     if (admitted) {
       Connections.onClose(connection, shared.admission()::left);

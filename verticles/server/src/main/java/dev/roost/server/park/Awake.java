@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The awake HTTP/1.1 connections of one event loop, the one that did something last at the end.
+/// The awake connections of one event loop, the one that did something last at the end.
 /// Confined to it.
 final class Awake {
 

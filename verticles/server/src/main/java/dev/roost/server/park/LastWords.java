@@ -1,5 +1,6 @@
 package dev.roost.server.park;
 
+import dev.roost.server.park.ParkedTable.Kept;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.unix.FileDescriptor;
@@ -20,17 +21,23 @@ final class LastWords {
   /// any AEAD suite they are 47 (RFC 8446, 5.2).
   private static final int REQUEST_BYTES_MIN = 47;
 
+  /// Nor with less in it one that HTTP/2 knows: a frame has 9 bytes of header, and one of HEADERS a
+  /// byte at least for each of three fields that a request must have (RFC 9113, 8.3.1).
+  private static final int HTTP2_REQUEST_BYTES_MIN = 5 + 9 + 3 + 1 + 16;
+
   private final ByteBuffer read = ByteBuffer.allocateDirect(REQUEST_BYTES_MIN);
+  private final ByteBuffer words = ByteBuffer.allocateDirect(64);
   private final ByteBuffer goodbye = ByteBuffer.allocateDirect(1_024);
 
   /// Reads what a peer sent before it ended its side.
   ///
   /// @return empty if it is gone and has asked for nothing more: what little came is its goodbye
-  Optional<ByteBuf> of(int socket) {
+  Optional<ByteBuf> of(int socket, Kept kept) {
+    var least = kept.http2() == null ? REQUEST_BYTES_MIN : HTTP2_REQUEST_BYTES_MIN;
     read.clear();
     try {
-      var count = new FileDescriptor(socket).read(read, 0, REQUEST_BYTES_MIN);
-      return count < REQUEST_BYTES_MIN
+      var count = new FileDescriptor(socket).read(read, 0, least);
+      return count < least
           ? Optional.empty()
           : Optional.of(Unpooled.copiedBuffer(read.limit(count)));
     } catch (IOException _) {
@@ -39,12 +46,16 @@ final class LastWords {
   }
 
   /// Tells the peer that nothing more will come, if there is room to.
-  void sayGoodbye(int socket, KeptSsl tls) {
-    if (tls.equals(KeptSsl.NONE)) {
+  void sayGoodbye(int socket, Kept kept) {
+    if (kept.tls().equals(KeptSsl.NONE)) {
       return;
     }
     goodbye.clear();
-    tls.sayGoodbye(goodbye);
+    words.clear();
+    if (kept.http2() != null) {
+      words.put(kept.http2().goodbye().nioBuffer());
+    }
+    kept.tls().sayGoodbye(words.flip(), goodbye);
     try {
       new FileDescriptor(socket).write(goodbye, 0, goodbye.position());
     } catch (IOException failure) {

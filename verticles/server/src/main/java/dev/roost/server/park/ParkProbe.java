@@ -4,7 +4,9 @@ import io.netty.channel.epoll.DetachedSocket;
 import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.UndecodedRequest;
+import io.netty.handler.codec.http2.KeptHttp2;
 import io.netty.handler.ssl.OpenSsl;
+import io.vertx.core.http.impl.http2.codec.AwaitedFrames;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -22,11 +24,13 @@ final class ParkProbe {
     }
     try {
       DetachedSocket.probe();
+      KeptHttp2.probe();
+      AwaitedFrames.probe();
       return !UndecodedRequest.in(new HttpRequestDecoder());
     } catch (LinkageError | Exception missing) {
       LOG.log(
           Level.WARNING,
-          "tls.park: connections are not parked, this version of Netty lacks {0}",
+          "tls.park: connections are not parked, this version of Netty or Vert.x lacks {0}",
           missing.toString());
       return false;
     }

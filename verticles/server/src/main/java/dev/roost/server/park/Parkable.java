@@ -1,17 +1,17 @@
 package dev.roost.server.park;
 
-import dev.roost.server.guard.Http1Guard;
+import dev.roost.server.park.conversation.Conversation;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.epoll.EpollSocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/// An awake HTTP/1.1 connection, in its loop's list of them; the handler next to the socket.
+/// An awake connection, in its loop's list of them; the handler next to the socket.
 /// Confined to the event loop.
 final class Parkable extends ChannelDuplexHandler {
 
   final EpollSocketChannel channel;
-  final Http1Guard guard;
+  final Conversation conversation;
   private final Awake awake;
 
   /// Neighbours in the list; both null and not the head: it is in none.
@@ -22,9 +22,9 @@ final class Parkable extends ChannelDuplexHandler {
   /// When it last did anything.
   long touchedNanos;
 
-  Parkable(EpollSocketChannel channel, Http1Guard guard, Awake awake) {
+  Parkable(EpollSocketChannel channel, Conversation conversation, Awake awake) {
     this.channel = channel;
-    this.guard = guard;
+    this.conversation = conversation;
     this.awake = awake;
   }
 

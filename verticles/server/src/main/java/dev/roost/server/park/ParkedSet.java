@@ -65,13 +65,14 @@ final class ParkedSet implements NestedEpoll.Listener {
     var channel = connection.channel;
     var tls = channel.pipeline().get(SslHandler.class);
     try {
+      var http2 = connection.conversation.kept().orElse(null);
       var detached = DetachedSocket.from(channel);
       if (detached.isEmpty()) {
         return false;
       }
       var name = Connections.serverName(channel);
       Connections.parks(channel);
-      var kept = new Kept(tls == null ? KeptSsl.NONE : KeptSsl.from(tls.engine()), name);
+      var kept = new Kept(tls == null ? KeptSsl.NONE : KeptSsl.from(tls.engine()), name, http2);
       if (tls != null) {
         channel.pipeline().remove(tls); // else it would say goodbye
       }
@@ -107,7 +108,7 @@ final class ParkedSet implements NestedEpoll.Listener {
       wake(socket, kept.get(), Unpooled.EMPTY_BUFFER);
       return;
     }
-    var read = lastWords.of(socket);
+    var read = lastWords.of(socket, kept.get());
     if (read.isPresent()) {
       wake(socket, kept.get(), read.get());
     } else {
@@ -159,8 +160,9 @@ final class ParkedSet implements NestedEpoll.Listener {
       return;
     }
     metrics.woken();
-    Connections.wakes(channel.get(), kept.serverName());
-    Woken.prepare(channel.get(), kept.tls(), read);
+    Connections.wakes(
+        channel.get(), kept.serverName(), () -> parking.ended(kept.protocol()));
+    Woken.prepare(channel.get(), kept, read);
     port.pipeline().fireChannelRead(channel.get());
   }
 
@@ -199,7 +201,7 @@ final class ParkedSet implements NestedEpoll.Listener {
   private void drop(int socket, ParkMetrics.Reason reason) {
     var kept = table.take(socket);
     if (kept.isPresent()) {
-      lastWords.sayGoodbye(socket, kept.get().tls());
+      lastWords.sayGoodbye(socket, kept.get());
       end(socket, kept.get(), reason);
     }
   }
@@ -210,6 +212,6 @@ final class ParkedSet implements NestedEpoll.Listener {
       kept.tls().free();
     }
     metrics.ended(reason);
-    parking.ended();
+    parking.ended(kept.protocol());
   }
 }

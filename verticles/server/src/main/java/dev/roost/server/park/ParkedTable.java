@@ -1,5 +1,6 @@
 package dev.roost.server.park;
 
+import io.netty.handler.codec.http2.KeptHttp2;
 import io.netty.handler.ssl.KeptSsl;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,8 +9,9 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// What is kept of parked connections, by descriptor: 21 bytes each, in chunks that stay, so that
-/// parking leaves no garbage. Thread-safe.
+/// What is kept of parked connections, by descriptor: 25 bytes each, in chunks that stay, so that
+/// parking leaves no garbage, and what
+/// HTTP/2 needs beside them. Thread-safe.
 final class ParkedTable {
 
   /// Descriptors of one chunk.
@@ -23,7 +25,14 @@ final class ParkedTable {
   ///
   /// @param tls its TLS state
   /// @param serverName what the client asked for by SNI, if it did
-  record Kept(KeptSsl tls, @Nullable String serverName) {}
+  /// @param http2 what the peers know of each other, if they speak HTTP/2
+  record Kept(KeptSsl tls, @Nullable String serverName, @Nullable KeptHttp2 http2) {
+
+    /// As metrics name it.
+    String protocol() {
+      return http2 == null ? "http1" : "http2";
+    }
+  }
 
   private static final class Chunk {
     private final boolean[] taken = new boolean[CHUNK];
@@ -32,6 +41,8 @@ final class ParkedTable {
 
     /// Seconds of [System#nanoTime].
     private final int[] since = new int[CHUNK];
+
+    private final @Nullable KeptHttp2[] http2 = new KeptHttp2[CHUNK];
   }
 
   /// @param since when it last did anything, in nanoseconds
@@ -42,6 +53,7 @@ final class ParkedTable {
     chunk.ssl[slot] = kept.tls().ssl();
     chunk.bio[slot] = kept.tls().bio();
     chunk.since[slot] = seconds(since);
+    chunk.http2[slot] = kept.http2();
     if (kept.serverName() != null) {
       serverNames.put(socket, kept.serverName());
     }
@@ -57,8 +69,10 @@ final class ParkedTable {
     }
     chunk.taken[slot] = false;
     size--;
-    return Optional.of(
-        new Kept(new KeptSsl(chunk.ssl[slot], chunk.bio[slot]), serverNames.remove(socket)));
+    var http2 = chunk.http2[slot];
+    chunk.http2[slot] = null;
+    var tls = new KeptSsl(chunk.ssl[slot], chunk.bio[slot]);
+    return Optional.of(new Kept(tls, serverNames.remove(socket), http2));
   }
 
   synchronized int size() {

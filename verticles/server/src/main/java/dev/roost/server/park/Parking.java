@@ -1,8 +1,9 @@
 package dev.roost.server.park;
 
 import dev.roost.server.guard.Connections;
-import dev.roost.server.guard.Http1Guard;
+import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ParkMetrics;
+import dev.roost.server.park.conversation.Conversation;
 import dev.roost.server.settings.ParkSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -13,22 +14,24 @@ import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
-/// Parks the idle HTTP/1.1 connections of one server (`tls.park`). Thread-safe.
+/// Parks the idle connections of one server (`tls.park`). Thread-safe.
 public final class Parking implements AutoCloseable {
 
   private final ParkSettings settings;
   private final Duration idle;
   private final ParkMetrics metrics;
-  private final Runnable ended;
+  private final Consumer<String> ended;
   private final HeapRoom room = new HeapRoom();
   private final boolean parks;
   private final Map<EventLoop, Awake> awake = new ConcurrentHashMap<>();
   private final Map<Channel, ParkedSet> sets = new ConcurrentHashMap<>();
 
   /// @param idle silence after which it is closed, parked or not
-  /// @param ended called when a connection has ended while it was parked
-  public Parking(ParkSettings settings, Duration idle, ParkMetrics metrics, Runnable ended) {
+  /// @param ended called with its protocol (`http1`, `http2`) when a connection has ended while it was
+  ///   parked
+  public Parking(ParkSettings settings, Duration idle, ParkMetrics metrics, Consumer<String> ended) {
     this.settings = settings;
     this.idle = idle;
     this.metrics = metrics;
@@ -40,18 +43,20 @@ public final class Parking implements AutoCloseable {
   /// Parks `connection` whenever it is idle from now on, if it can be. Called on its event loop
   /// when it has just been set up, new or woken.
   public void watch(HttpConnection connection) {
-    var guard = Http1Guard.of(connection);
     if (!parks
-        || guard.isEmpty()
         || !(Connections.channel(connection) instanceof EpollSocketChannel channel)
         || !canBeKept(channel)) {
       return;
     }
+    Conversation.on(connection).ifPresent(conversation -> watch(channel, conversation));
+  }
+
+  private void watch(EpollSocketChannel channel, Conversation conversation) {
     var port = channel.parent();
     sets.computeIfAbsent(port, this::open);
     channel
         .pipeline()
-        .addFirst("parkable", new Parkable(channel, guard.get(), awake(channel.eventLoop())));
+        .addFirst("parkable", new Parkable(channel, conversation, awake(channel.eventLoop())));
   }
 
   /// Closes what is parked, and parks no more.
@@ -65,8 +70,8 @@ public final class Parking implements AutoCloseable {
     return room;
   }
 
-  void ended() {
-    ended.run();
+  void ended(String protocol) {
+    ended.accept(protocol);
   }
 
   /// Parks early on every loop.
@@ -85,7 +90,7 @@ public final class Parking implements AutoCloseable {
   }
 
   private boolean park(Parkable connection) {
-    if (connection.guard.isUpgraded()) {
+    if (connection.conversation.isUpgraded()) {
       connection.channel.pipeline().remove(connection);
       return true;
     }
@@ -98,7 +103,8 @@ public final class Parking implements AutoCloseable {
     return connection.channel.isActive()
         && unsent != null
         && unsent.isEmpty()
-        && connection.guard.isIdle();
+        && !SendTimeouts.isJudged(connection.channel)
+        && connection.conversation.isIdle();
   }
 
   private static boolean canBeKept(Channel channel) {

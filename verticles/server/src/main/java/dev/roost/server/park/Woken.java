@@ -1,10 +1,13 @@
 package dev.roost.server.park;
 
+import dev.roost.server.park.ParkedTable.Kept;
+import dev.roost.server.park.conversation.ResumedHttp2;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.KeptHttp2;
 import io.netty.handler.ssl.KeptSsl;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -23,19 +26,21 @@ final class Woken extends ChannelInboundHandlerAdapter {
   private static final int HEADER_BYTES = 5;
 
   private final boolean tls;
+  private final @Nullable KeptHttp2 http2;
   private KeptSsl kept;
   private @Nullable ByteBuf read;
 
-  /// @param kept its TLS state
+  /// @param kept what it was parked with
   /// @param read bytes that were read from it; may be empty
-  private Woken(KeptSsl kept, ByteBuf read) {
-    this.tls = !kept.equals(KeptSsl.NONE);
-    this.kept = kept;
+  private Woken(Kept kept, ByteBuf read) {
+    this.tls = !kept.tls().equals(KeptSsl.NONE);
+    this.http2 = kept.http2();
+    this.kept = kept.tls();
     this.read = read.isReadable() ? read : null;
   }
 
   /// Prepares `channel`, which is not registered.
-  static void prepare(Channel channel, KeptSsl kept, ByteBuf read) {
+  static void prepare(Channel channel, Kept kept, ByteBuf read) {
     channel.pipeline().addFirst(new Woken(kept, read));
   }
 
@@ -81,6 +86,9 @@ final class Woken extends ChannelInboundHandlerAdapter {
     if (first > bytes.readableBytes()) {
       read = bytes;
       return;
+    }
+    if (http2 != null) {
+      ResumedHttp2.prepare(context, http2);
     }
     context.fireChannelRead(bytes.readRetainedSlice(first));
     var pipeline = context.pipeline();

@@ -54,10 +54,14 @@ public record KeptSsl(long ssl, long bio) {
 
   /// The record that says that nothing more will come (RFC 8446, 6.1).
   ///
-  /// @param into direct; the record is from its start to its position
-  public void sayGoodbye(ByteBuffer into) {
+  /// @param last what is said before that; direct, may be empty
+  /// @param into direct; the records are from its start to its position
+  public void sayGoodbye(ByteBuffer last, ByteBuffer into) {
     SSL.bioSetByteBuffer(bio, Buffer.address(into), into.capacity(), true);
     try {
+      if (last.hasRemaining()) {
+        SSL.writeToSSL(ssl, Buffer.address(last), last.remaining());
+      }
       SSL.shutdownSSL(ssl);
       into.position(into.capacity() - SSL.bioLengthByteBuffer(bio));
     } finally {

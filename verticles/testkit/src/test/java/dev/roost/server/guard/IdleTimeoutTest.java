@@ -67,8 +67,10 @@ class IdleTimeoutTest {
   void on_http2_it_is_told_to_leave_first() throws IOException {
     try (var server = TestServer.serving(routes, IdleTimeoutTest::hasty);
         var client = Http2Peer.of(server, 1 << 16)) {
-      client.take(Set.of(client.get("/")));
-      assertThat(client.untilClosed()).isTrue();
+      var stream = client.get("/");
+      client.take(Set.of(stream));
+      client.untilClosed();
+      assertThat(client.lastTaken()).isEqualTo(stream);
     }
   }
 
