@@ -43,6 +43,11 @@ public final class LeanState {
     return write;
   }
 
+  /// One more, to be wiped too.
+  public LeanState copy() {
+    return new LeanState(suite, copy(read), copy(write));
+  }
+
   /// Zeroes the secrets.
   public void wipe() {
     Arrays.fill(read.secret, (byte) 0);
@@ -52,5 +57,9 @@ public final class LeanState {
   @Override
   public String toString() {
     return suite + ", read " + read + ", write " + write;
+  }
+
+  private static Side copy(Side side) {
+    return new Side(side.secret.clone(), side.sequence);
   }
 }

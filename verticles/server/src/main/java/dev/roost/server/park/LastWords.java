@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.KeptTls;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,16 +40,23 @@ final class LastWords {
   }
 
   /// Tells the peer that nothing more will come, if there is room to.
-  void sayGoodbye(int socket, KeptSsl tls) {
+  void sayGoodbye(int socket, KeptTls tls) {
     if (tls.equals(KeptSsl.NONE)) {
       return;
     }
     goodbye.clear();
     tls.sayGoodbye(goodbye);
+    var _ = send(socket, goodbye.flip());
+  }
+
+  /// @return false if the peer does not take them all at once
+  static boolean send(int socket, ByteBuffer bytes) {
     try {
-      new FileDescriptor(socket).write(goodbye, 0, goodbye.position());
+      var sent = new FileDescriptor(socket).write(bytes, 0, bytes.limit());
+      return sent == bytes.limit();
     } catch (IOException failure) {
       LOG.log(Level.DEBUG, "the peer of a parked connection is gone: {0}", failure.getMessage());
+      return false;
     }
   }
 

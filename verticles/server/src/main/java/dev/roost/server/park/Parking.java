@@ -3,6 +3,8 @@ package dev.roost.server.park;
 import dev.roost.server.guard.Connections;
 import dev.roost.server.guard.Http1Guard;
 import dev.roost.server.metrics.ParkMetrics;
+import dev.roost.server.park.lean.BoringSecrets;
+import dev.roost.server.park.lean.LeanTls;
 import dev.roost.server.settings.ParkSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -12,6 +14,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Parks the idle HTTP/1.1 connections of one server (`tls.park`). Thread-safe.
@@ -23,6 +26,7 @@ public final class Parking implements AutoCloseable {
   private final Runnable ended;
   private final HeapRoom room = new HeapRoom();
   private final boolean parks;
+  private final Optional<BoringSecrets> secrets;
   private final Map<EventLoop, Awake> awake = new ConcurrentHashMap<>();
   private final Map<Channel, ParkedSet> sets = new ConcurrentHashMap<>();
 
@@ -34,7 +38,12 @@ public final class Parking implements AutoCloseable {
     this.metrics = metrics;
     this.ended = ended;
     this.parks = settings.kind() != ParkSettings.Kind.OFF && ParkProbe.passed();
+    this.secrets =
+        parks && settings.kind().equals(ParkSettings.Kind.LEAN)
+            ? ParkProbe.secrets()
+            : Optional.empty();
     metrics.count(() -> sets.values().stream().mapToInt(ParkedSet::size).sum());
+    metrics.countLean(() -> sets.values().stream().mapToInt(ParkedSet::leanSize).sum());
   }
 
   /// Parks `connection` whenever it is idle from now on, if it can be. Called on its event loop
@@ -63,6 +72,20 @@ public final class Parking implements AutoCloseable {
 
   HeapRoom room() {
     return room;
+  }
+
+  ParkMetrics metrics() {
+    return metrics;
+  }
+
+  /// Time that a connection is silent until it is parked without BoringSSL's state.
+  Duration leanAfter() {
+    return settings.leanAfter();
+  }
+
+  /// How that state is read; empty if it is kept.
+  Optional<BoringSecrets> secrets() {
+    return secrets;
   }
 
   void ended() {
@@ -98,11 +121,13 @@ public final class Parking implements AutoCloseable {
     return connection.channel.isActive()
         && unsent != null
         && unsent.isEmpty()
-        && connection.guard.isIdle();
+        && connection.guard.isIdle()
+        && (!(connection.channel.pipeline().get(SslHandler.class) instanceof LeanTls lean)
+            || lean.isIdle());
   }
 
   private static boolean canBeKept(Channel channel) {
     var tls = channel.pipeline().get(SslHandler.class);
-    return tls == null || KeptSsl.isIn(tls.engine());
+    return tls == null || tls instanceof LeanTls || KeptSsl.isIn(tls.engine());
   }
 }

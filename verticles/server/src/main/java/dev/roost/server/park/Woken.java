@@ -1,11 +1,13 @@
 package dev.roost.server.park;
 
+import dev.roost.server.park.lean.KeptLean;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.KeptTls;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Optional;
@@ -17,33 +19,40 @@ import org.jspecify.annotations.Nullable;
 final class Woken extends ChannelInboundHandlerAdapter {
 
   /// Of the connection that is being set up on this thread.
-  private static final FastThreadLocal<KeptSsl> KEPT = new FastThreadLocal<>();
+  private static final FastThreadLocal<KeptTls> KEPT = new FastThreadLocal<>();
 
   /// Type, version, length (RFC 8446, 5.1).
   private static final int HEADER_BYTES = 5;
 
   private final boolean tls;
-  private KeptSsl kept;
+  private KeptTls kept;
   private @Nullable ByteBuf read;
 
   /// @param kept its TLS state
   /// @param read bytes that were read from it; may be empty
-  private Woken(KeptSsl kept, ByteBuf read) {
+  private Woken(KeptTls kept, ByteBuf read) {
     this.tls = !kept.equals(KeptSsl.NONE);
     this.kept = kept;
     this.read = read.isReadable() ? read : null;
   }
 
   /// Prepares `channel`, which is not registered.
-  static void prepare(Channel channel, KeptSsl kept, ByteBuf read) {
+  static void prepare(Channel channel, KeptTls kept, ByteBuf read) {
     channel.pipeline().addFirst(new Woken(kept, read));
   }
 
   /// The TLS state for the connection that is being set up on this thread, if it was woken.
-  static Optional<KeptSsl> takeTls() {
+  static Optional<KeptTls> takeTls() {
     var kept = Optional.ofNullable(KEPT.getIfExists());
     kept.ifPresent(_ -> KEPT.remove());
     return kept;
+  }
+
+  /// The same if it is lean.
+  static Optional<KeptLean> takeLean() {
+    return KEPT.getIfExists() instanceof KeptLean lean
+        ? takeTls().map(_ -> lean)
+        : Optional.empty();
   }
 
   @Override
@@ -56,7 +65,7 @@ final class Woken extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRegistered(ChannelHandlerContext context) {
-    takeTls().ifPresent(KeptSsl::free); // there was nobody to take it
+    takeTls().ifPresent(KeptTls::free); // there was nobody to take it
     context.fireChannelRegistered();
   }
 

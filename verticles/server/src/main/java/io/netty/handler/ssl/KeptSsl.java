@@ -5,6 +5,7 @@ import io.netty.internal.tcnative.SSL;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 import javax.net.ssl.SSLEngine;
 
 /// BoringSSL's own state of one connection, taken out of its engine, which costs a fifth of it
@@ -13,7 +14,7 @@ import javax.net.ssl.SSLEngine;
 ///
 /// @param ssl the SSL*; 0 for none
 /// @param bio its end of the pair of buffers that stands for the network
-public record KeptSsl(long ssl, long bio) {
+public record KeptSsl(long ssl, long bio) implements KeptTls {
 
   private static final VarHandle SSL_POINTER = field("ssl", long.class);
   private static final VarHandle BIO_POINTER = field("networkBIO", long.class);
@@ -52,23 +53,61 @@ public record KeptSsl(long ssl, long bio) {
     }
   }
 
-  /// The record that says that nothing more will come (RFC 8446, 6.1).
+  /// For example `TLSv1.3`.
+  public String version() {
+    return SSL.getVersion(ssl);
+  }
+
+  /// For example `TLS_AES_128_GCM_SHA256`.
+  public String suite() {
+    return SSL.getCipherForSSL(ssl);
+  }
+
+  /// Whether a protocol was agreed upon by ALPN.
+  public boolean hasAlpn() {
+    return SSL.getAlpnSelected(ssl) != null;
+  }
+
+  /// Whether the client has shown a certificate.
+  public boolean hasClientCertificate() {
+    return SSL.getPeerCertificate(ssl) != null;
+  }
+
+  /// Whether its handshake is over, neither side has said goodbye, and nothing of it waits to be
+  /// sent.
+  public boolean isQuiet() {
+    return SSL.isInInit(ssl) == 0
+        && SSL.getShutdown(ssl) == 0
+        && SSL.bioLengthNonApplication(bio) == 0;
+  }
+
+  /// What BoringSSL has to say and keeps until there is data to go with it: session tickets after
+  /// the handshake, the answer to a KeyUpdate.
   ///
-  /// @param into direct; the record is from its start to its position
+  /// @param into direct; the records are from its start to its position
+  public void sayRest(ByteBuffer into) {
+    say(into, () -> SSL.writeToSSL(ssl, Buffer.address(into), 0));
+  }
+
+  @Override
   public void sayGoodbye(ByteBuffer into) {
+    say(into, () -> SSL.shutdownSSL(ssl));
+  }
+
+  @Override
+  public void free() {
+    SSL.freeSSL(ssl);
+  }
+
+  private void say(ByteBuffer into, IntSupplier words) {
     SSL.bioSetByteBuffer(bio, Buffer.address(into), into.capacity(), true);
     try {
-      SSL.shutdownSSL(ssl);
+      var _ = words.getAsInt();
       into.position(into.capacity() - SSL.bioLengthByteBuffer(bio));
     } finally {
       SSL.bioClearByteBuffer(bio);
       SSL.clearError();
     }
-  }
-
-  /// The connection has ended.
-  public void free() {
-    SSL.freeSSL(ssl);
   }
 
   private static OpenSslEngineMap engines(ReferenceCountedOpenSslEngine engine) {

@@ -1,0 +1,28 @@
+package dev.roost.server.park.lean;
+
+import dev.roost.server.lean.Aead;
+import dev.roost.server.lean.Alert;
+import dev.roost.server.lean.LeanConnection;
+import dev.roost.server.lean.LeanState;
+import io.netty.handler.ssl.KeptTls;
+import java.nio.ByteBuffer;
+
+/// What a lean-parked connection goes on with.
+///
+/// @param state secrets and record numbers
+/// @param alpn whether its client has agreed to HTTP/1.1 by ALPN, or said nothing
+public record KeptLean(LeanState state, boolean alpn) implements KeptTls {
+
+  @Override
+  public void sayGoodbye(ByteBuffer into) {
+    var aead = Aead.ofThread();
+    var connection = new LeanConnection(state);
+    into.put(aead.record(), 0, connection.sealAlert(aead, Alert.CLOSE_NOTIFY));
+    connection.wipe();
+  }
+
+  @Override
+  public void free() {
+    state.wipe();
+  }
+}
