@@ -114,6 +114,12 @@ public final class Catalogue {
           Kind.duration(Duration.ofMillis(100), DAY),
           "1s",
           "a connection is idle when it was silent for so long");
+  public static final Key<Duration> TLS_LEAN_AFTER =
+      new Key<>(
+          "tls.lean-after",
+          Kind.duration(Duration.ZERO, DAY),
+          "10s",
+          "with tls.park: lean, an idle connection keeps two secrets after so long");
   public static final Key<Duration> MEMORY_TRIM_AFTER =
       new Key<>(
           "memory.trim-after",
@@ -253,6 +259,7 @@ public final class Catalogue {
           TLS_KEY,
           TLS_PARK,
           TLS_PARK_AFTER,
+          TLS_LEAN_AFTER,
           MEMORY_TRIM_AFTER,
           WS_FRAME_SIZE,
           WS_MESSAGE_SIZE,
@@ -276,7 +283,7 @@ public final class Catalogue {
           BOARD_POSTS);
 
   /// Keys of the design that profiles already name, and whose work is still to come.
-  private static final Set<String> PLANNED = Set.of("tls.lean-after");
+  private static final Set<String> PLANNED = Set.of();
 
   private Catalogue() {}
 

@@ -57,6 +57,7 @@ final class ServerValues {
         new ParkSettings(
             settings.value(Catalogue.TLS_PARK),
             settings.value(Catalogue.TLS_PARK_AFTER),
+            settings.value(Catalogue.TLS_LEAN_AFTER),
             settings.value(Catalogue.MEMORY_TRIM_AFTER)),
         new HttpSettings(
             Math.toIntExact(settings.value(Catalogue.HTTP_HEADER_SIZE)),

@@ -60,11 +60,6 @@ class SettingsFileTest {
   }
 
   @Test
-  void a_key_of_a_later_version_is_refused_as_such() {
-    refuses("tls.lean-after: 10s\n", "tls.lean-after: this version cannot do that yet (");
-  }
-
-  @Test
   void a_key_set_twice_is_refused_with_both_lines() {
     refuses(
         "server:\n  port: 1\nserver.port: 2\n",

@@ -58,7 +58,7 @@ class VertxProcessTest {
       var process = Path.of("/proc", Long.toString(hello.pid()));
       assertThat(Files.readString(process.resolve("cmdline"))).contains("jvm/lowmem.options");
       assertThat(Files.readString(process.resolve("environ"))).contains("MALLOC_ARENA_MAX=1");
-      assertThat(hello.errors()).contains("profile lowmem also wants tls.lean-after=10s");
+      assertThat(hello.errors()).doesNotContain("profile lowmem also wants");
     }
   }
 

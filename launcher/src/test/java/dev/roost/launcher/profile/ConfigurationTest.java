@@ -7,6 +7,7 @@ import dev.roost.launcher.config.Assignment;
 import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.config.Home;
 import dev.roost.launcher.config.Source;
+import dev.roost.server.settings.ParkSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,14 +95,15 @@ class ConfigurationTest {
   void every_shipped_profile_can_be_used_and_says_what_it_lacks() {
     assertThat(shortfalls("default")).isEmpty();
     assertThat(shortfalls("performance")).isEmpty();
-    assertThat(shortfalls("lowmem")).singleElement().asString().contains("tls.lean-after=10s");
+    assertThat(shortfalls("lowmem")).isEmpty();
     assertThat(shortfalls("lowlat")).isEmpty();
   }
 
   @Test
-  void lowmem_serves_from_two_event_loops() {
+  void lowmem_serves_from_two_event_loops_and_parks_lean() {
     var settings = read(SHIPPED, Map.of("ROOST_PROFILE", "lowmem"), List.of()).settings();
     assertThat(settings.value(Catalogue.INSTANCES)).isEqualTo(2);
+    assertThat(settings.value(Catalogue.TLS_PARK)).isEqualTo(ParkSettings.Kind.LEAN);
   }
 
   @Test

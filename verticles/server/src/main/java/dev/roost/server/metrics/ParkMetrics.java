@@ -19,6 +19,7 @@ public final class ParkMetrics {
   private final Counter trims;
   private final Counter trimmedBytes;
   private final Map<Reason, Counter> ends = new EnumMap<>(Reason.class);
+  private final Map<NotLean, Counter> notLean = new EnumMap<>(NotLean.class);
 
   /// Why a connection ended while it was parked.
   public enum Reason {
@@ -29,6 +30,20 @@ public final class ParkMetrics {
     /// the server stops
     SHUTDOWN,
     /// the kernel could not keep it
+    FAILED
+  }
+
+  /// Why a parked connection keeps BoringSSL's state, though `tls.park` is `lean`.
+  public enum NotLean {
+    /// TLS 1.2
+    VERSION,
+    /// a cipher suite that our record layer does not have
+    SUITE,
+    /// it has shown a certificate, which an application may want to see
+    CLIENT_CERTIFICATE,
+    /// something of it is half said
+    BUSY,
+    /// our record layer does not agree with BoringSSL; the log has more
     FAILED
   }
 
@@ -55,12 +70,28 @@ public final class ParkMetrics {
               .tag("reason", reason.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
+    for (var reason : NotLean.values()) {
+      notLean.put(
+          reason,
+          Counter.builder("roost.connections.not.lean")
+              .description("Times that a parked connection kept the state of BoringSSL")
+              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
   }
 
   /// Shows how many are parked.
   public void count(IntSupplier parked) {
     Gauge.builder("roost.connections.parked", parked, IntSupplier::getAsInt)
         .description("Connections that are parked, which are open too")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /// Shows how many are parked without BoringSSL's state.
+  public void countLean(IntSupplier lean) {
+    Gauge.builder("roost.connections.parked.lean", lean, IntSupplier::getAsInt)
+        .description("Connections that are parked without the state of BoringSSL")
         .strongReference(true)
         .register(registry);
   }
@@ -83,6 +114,13 @@ public final class ParkMetrics {
 
   public void ended(Reason reason) {
     var counter = ends.get(reason);
+    if (counter != null) {
+      counter.increment();
+    }
+  }
+
+  public void notLean(NotLean reason) {
+    var counter = notLean.get(reason);
     if (counter != null) {
       counter.increment();
     }

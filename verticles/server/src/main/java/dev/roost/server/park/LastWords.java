@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.KeptTls;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -56,10 +57,17 @@ final class LastWords {
       words.put(kept.http2().goodbye().nioBuffer());
     }
     kept.tls().sayGoodbye(words.flip(), goodbye);
+    var _ = send(socket, goodbye.flip());
+  }
+
+  /// @return false if the peer does not take them all at once
+  static boolean send(int socket, ByteBuffer bytes) {
     try {
-      new FileDescriptor(socket).write(goodbye, 0, goodbye.position());
+      var sent = new FileDescriptor(socket).write(bytes, 0, bytes.limit());
+      return sent == bytes.limit();
     } catch (IOException failure) {
       LOG.log(Level.DEBUG, "the peer of a parked connection is gone: {0}", failure.getMessage());
+      return false;
     }
   }
 

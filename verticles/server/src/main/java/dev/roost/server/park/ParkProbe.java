@@ -1,5 +1,6 @@
 package dev.roost.server.park;
 
+import dev.roost.server.park.lean.BoringSecrets;
 import io.netty.channel.epoll.DetachedSocket;
 import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -9,6 +10,7 @@ import io.netty.handler.ssl.OpenSsl;
 import io.vertx.core.http.impl.http2.codec.AwaitedFrames;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 
 /// Tries at start what parking needs of Netty's inside, which the next version of it may lack.
 final class ParkProbe {
@@ -33,6 +35,20 @@ final class ParkProbe {
           "tls.park: connections are not parked, this version of Netty or Vert.x lacks {0}",
           missing.toString());
       return false;
+    }
+  }
+
+  /// How BoringSSL's state is read, for `tls.park: lean`; where that cannot be done it is kept, and
+  /// that is logged.
+  static Optional<BoringSecrets> secrets() {
+    try {
+      return Optional.of(BoringSecrets.found());
+    } catch (LinkageError | RuntimeException missing) {
+      LOG.log(
+          Level.WARNING,
+          "tls.park: connections are parked by engine, not lean: this BoringSSL lacks {0}",
+          missing.toString());
+      return Optional.empty();
     }
   }
 }

@@ -3,18 +3,22 @@ package dev.roost.server.park;
 import dev.roost.server.guard.Connections;
 import dev.roost.server.metrics.ParkMetrics;
 import dev.roost.server.park.ParkedTable.Kept;
+import dev.roost.server.park.lean.LeanTls;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.epoll.DetachedSocket;
 import io.netty.channel.epoll.NestedEpoll;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.KeptTls;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +35,7 @@ final class ParkedSet implements NestedEpoll.Listener {
   private final long idleNanos;
   private final ParkedTable table = new ParkedTable();
   private final LastWords lastWords = new LastWords();
+  private final Optional<LeanSweep> lean;
   private volatile @Nullable NestedEpoll epoll;
   private volatile boolean closed;
 
@@ -41,6 +46,7 @@ final class ParkedSet implements NestedEpoll.Listener {
     this.parking = parking;
     this.metrics = metrics;
     this.idleNanos = idle.toNanos();
+    this.lean = parking.secrets().map(found -> new LeanSweep(this, table, parking, found));
     NestedEpoll.on((IoEventLoop) port.eventLoop(), this)
         .whenComplete(
             (made, failure) -> {
@@ -72,7 +78,7 @@ final class ParkedSet implements NestedEpoll.Listener {
       }
       var name = Connections.serverName(channel);
       Connections.parks(channel);
-      var kept = new Kept(tls == null ? KeptSsl.NONE : KeptSsl.from(tls.engine()), name, http2);
+      var kept = new Kept(tls == null ? KeptSsl.NONE : stateOf(tls), name, http2);
       if (tls != null) {
         channel.pipeline().remove(tls); // else it would say goodbye
       }
@@ -120,6 +126,23 @@ final class ParkedSet implements NestedEpoll.Listener {
     return table.size();
   }
 
+  int leanSize() {
+    return table.leanSize();
+  }
+
+  EventLoop loop() {
+    return port.eventLoop();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /// One that is parked cannot go on.
+  void lose(int socket) {
+    table.take(socket).ifPresent(lost -> end(socket, lost, ParkMetrics.Reason.FAILED));
+  }
+
   /// Closes all of them.
   void close() {
     closed = true;
@@ -136,7 +159,12 @@ final class ParkedSet implements NestedEpoll.Listener {
       closeAll();
     } else {
       sweep();
+      lean.ifPresent(LeanSweep::start);
     }
+  }
+
+  private static KeptTls stateOf(SslHandler tls) {
+    return tls instanceof LeanTls lean ? lean.kept() : KeptSsl.from(tls.engine());
   }
 
   private void keep(NestedEpoll set, int socket, Kept kept, long since) {
@@ -146,7 +174,7 @@ final class ParkedSet implements NestedEpoll.Listener {
       set.add(socket);
     } catch (IOException failure) {
       LOG.log(Level.WARNING, "a parked connection is lost: {0}", failure.getMessage());
-      table.take(socket).ifPresent(lost -> end(socket, lost, ParkMetrics.Reason.FAILED));
+      lose(socket);
     }
     if (closed) {
       close();

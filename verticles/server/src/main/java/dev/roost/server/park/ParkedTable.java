@@ -1,17 +1,21 @@
 package dev.roost.server.park;
 
+import dev.roost.server.park.lean.KeptLean;
+import dev.roost.server.park.lean.LeanSlots;
 import io.netty.handler.codec.http2.KeptHttp2;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.KeptTls;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What is kept of parked connections, by descriptor: 25 bytes each, in chunks that stay, so that
-/// parking leaves no garbage, and what
-/// HTTP/2 needs beside them. Thread-safe.
+/// What is kept of parked connections, by descriptor: 26 bytes each, and 113 more once one is lean,
+/// in chunks that stay, so that parking leaves no garbage; and what HTTP/2 needs beside them.
+/// Thread-safe.
 final class ParkedTable {
 
   /// Descriptors of one chunk.
@@ -20,13 +24,14 @@ final class ParkedTable {
   private final Map<Integer, String> serverNames = new HashMap<>();
   private @Nullable Chunk[] chunks = new Chunk[16];
   private int size;
+  private int leanSize;
 
   /// What is kept of one connection.
   ///
   /// @param tls its TLS state
   /// @param serverName what the client asked for by SNI, if it did
   /// @param http2 what the peers know of each other, if they speak HTTP/2
-  record Kept(KeptSsl tls, @Nullable String serverName, @Nullable KeptHttp2 http2) {
+  record Kept(KeptTls tls, @Nullable String serverName, @Nullable KeptHttp2 http2) {
 
     /// As metrics name it.
     String protocol() {
@@ -34,15 +39,30 @@ final class ParkedTable {
     }
   }
 
+  /// How a connection is kept.
+  private static final byte LEAN = 1;
+
+  /// It has been found to be one that cannot be lean.
+  private static final byte NEVER_LEAN = 2;
+
   private static final class Chunk {
     private final boolean[] taken = new boolean[CHUNK];
+    private final byte[] how = new byte[CHUNK];
+    private @Nullable LeanSlots lean;
     private final long[] ssl = new long[CHUNK];
     private final long[] bio = new long[CHUNK];
 
-    /// Seconds of [System#nanoTime].
+    /// Tenths of seconds of [System#nanoTime].
     private final int[] since = new int[CHUNK];
 
     private final @Nullable KeptHttp2[] http2 = new KeptHttp2[CHUNK];
+
+    private LeanSlots lean() {
+      if (lean == null) {
+        lean = new LeanSlots(CHUNK);
+      }
+      return lean;
+    }
   }
 
   /// @param since when it last did anything, in nanoseconds
@@ -50,9 +70,8 @@ final class ParkedTable {
     var chunk = chunk(socket);
     var slot = socket % CHUNK;
     chunk.taken[slot] = true;
-    chunk.ssl[slot] = kept.tls().ssl();
-    chunk.bio[slot] = kept.tls().bio();
-    chunk.since[slot] = seconds(since);
+    put(chunk, slot, kept.tls());
+    chunk.since[slot] = tenths(since);
     chunk.http2[slot] = kept.http2();
     if (kept.serverName() != null) {
       serverNames.put(socket, kept.serverName());
@@ -71,8 +90,49 @@ final class ParkedTable {
     size--;
     var http2 = chunk.http2[slot];
     chunk.http2[slot] = null;
-    var tls = new KeptSsl(chunk.ssl[slot], chunk.bio[slot]);
-    return Optional.of(new Kept(tls, serverNames.remove(socket), http2));
+    return Optional.of(new Kept(take(chunk, slot), serverNames.remove(socket), http2));
+  }
+
+  /// Up to `most` sockets that last did something before `nanos` and might be kept in less.
+  int[] fat(long nanos, int most) {
+    var limit = tenths(nanos);
+    var found = IntStream.builder();
+    var left = new int[] {most};
+    forEach(
+        (chunk, slot) ->
+            left[0] > 0
+                && chunk.how[slot] == 0
+                && chunk.ssl[slot] != 0
+                && chunk.since[slot] - limit < 0,
+        socket -> {
+          left[0]--;
+          found.add(socket);
+        });
+    return found.build().toArray();
+  }
+
+  /// The TLS state of a socket that [#fat] has found; empty if it is not there any more.
+  synchronized Optional<KeptSsl> engine(int socket) {
+    var chunk = chunk(socket);
+    var slot = socket % CHUNK;
+    return chunk.taken[slot] && chunk.how[slot] == 0
+        ? Optional.of(new KeptSsl(chunk.ssl[slot], chunk.bio[slot]))
+        : Optional.empty();
+  }
+
+  /// What [#engine] gave is replaced by `lean`.
+  synchronized void lean(int socket, KeptLean lean) {
+    put(chunk(socket), socket % CHUNK, lean);
+  }
+
+  /// What [#engine] gave will stay.
+  synchronized void neverLean(int socket) {
+    chunk(socket).how[socket % CHUNK] = NEVER_LEAN;
+  }
+
+  /// How many of them are lean.
+  synchronized int leanSize() {
+    return leanSize;
   }
 
   synchronized int size() {
@@ -81,7 +141,7 @@ final class ParkedTable {
 
   /// Every socket that last did something before `nanos`; `each` may take it out.
   void before(long nanos, IntConsumer each) {
-    var limit = seconds(nanos);
+    var limit = tenths(nanos);
     forEach((chunk, slot) -> chunk.since[slot] - limit < 0, each);
   }
 
@@ -123,7 +183,27 @@ final class ParkedTable {
     return chunk;
   }
 
-  private static int seconds(long nanos) {
-    return (int) (nanos / 1_000_000_000L);
+  private void put(Chunk chunk, int slot, KeptTls tls) {
+    if (tls instanceof KeptLean lean) {
+      chunk.lean().put(slot, lean);
+      chunk.how[slot] = LEAN;
+      leanSize++;
+    } else if (tls instanceof KeptSsl kept) {
+      chunk.ssl[slot] = kept.ssl();
+      chunk.bio[slot] = kept.bio();
+      chunk.how[slot] = 0;
+    }
+  }
+
+  private KeptTls take(Chunk chunk, int slot) {
+    if (chunk.how[slot] == LEAN) {
+      leanSize--;
+      return chunk.lean().take(slot);
+    }
+    return new KeptSsl(chunk.ssl[slot], chunk.bio[slot]);
+  }
+
+  private static int tenths(long nanos) {
+    return (int) (nanos / 100_000_000L);
   }
 }

@@ -4,6 +4,8 @@ import dev.roost.server.guard.Connections;
 import dev.roost.server.guard.SendTimeouts;
 import dev.roost.server.metrics.ParkMetrics;
 import dev.roost.server.park.conversation.Conversation;
+import dev.roost.server.park.lean.BoringSecrets;
+import dev.roost.server.park.lean.LeanTls;
 import dev.roost.server.settings.ParkSettings;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -13,6 +15,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -25,6 +28,7 @@ public final class Parking implements AutoCloseable {
   private final Consumer<String> ended;
   private final HeapRoom room = new HeapRoom();
   private final boolean parks;
+  private final Optional<BoringSecrets> secrets;
   private final Map<EventLoop, Awake> awake = new ConcurrentHashMap<>();
   private final Map<Channel, ParkedSet> sets = new ConcurrentHashMap<>();
 
@@ -37,7 +41,12 @@ public final class Parking implements AutoCloseable {
     this.metrics = metrics;
     this.ended = ended;
     this.parks = settings.kind() != ParkSettings.Kind.OFF && ParkProbe.passed();
+    this.secrets =
+        parks && settings.kind().equals(ParkSettings.Kind.LEAN)
+            ? ParkProbe.secrets()
+            : Optional.empty();
     metrics.count(() -> sets.values().stream().mapToInt(ParkedSet::size).sum());
+    metrics.countLean(() -> sets.values().stream().mapToInt(ParkedSet::leanSize).sum());
   }
 
   /// Parks `connection` whenever it is idle from now on, if it can be. Called on its event loop
@@ -68,6 +77,20 @@ public final class Parking implements AutoCloseable {
 
   HeapRoom room() {
     return room;
+  }
+
+  ParkMetrics metrics() {
+    return metrics;
+  }
+
+  /// Time that a connection is silent until it is parked without BoringSSL's state.
+  Duration leanAfter() {
+    return settings.leanAfter();
+  }
+
+  /// How that state is read; empty if it is kept.
+  Optional<BoringSecrets> secrets() {
+    return secrets;
   }
 
   void ended(String protocol) {
@@ -104,11 +127,13 @@ public final class Parking implements AutoCloseable {
         && unsent != null
         && unsent.isEmpty()
         && !SendTimeouts.isJudged(connection.channel)
-        && connection.conversation.isIdle();
+        && connection.conversation.isIdle()
+        && (!(connection.channel.pipeline().get(SslHandler.class) instanceof LeanTls lean)
+            || lean.isIdle());
   }
 
   private static boolean canBeKept(Channel channel) {
     var tls = channel.pipeline().get(SslHandler.class);
-    return tls == null || KeptSsl.isIn(tls.engine());
+    return tls == null || tls instanceof LeanTls || KeptSsl.isIn(tls.engine());
   }
 }

@@ -2,6 +2,7 @@ package dev.roost.server.park;
 
 import dev.roost.server.park.ParkedTable.Kept;
 import dev.roost.server.park.conversation.ResumedHttp2;
+import dev.roost.server.park.lean.KeptLean;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -9,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.KeptHttp2;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.KeptTls;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Optional;
@@ -20,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class Woken extends ChannelInboundHandlerAdapter {
 
   /// Of the connection that is being set up on this thread.
-  private static final FastThreadLocal<KeptSsl> KEPT = new FastThreadLocal<>();
+  private static final FastThreadLocal<KeptTls> KEPT = new FastThreadLocal<>();
 
   /// Type, version, length (RFC 8446, 5.1).
   private static final int HEADER_BYTES = 5;
 
   private final boolean tls;
   private final @Nullable KeptHttp2 http2;
-  private KeptSsl kept;
+  private KeptTls kept;
   private @Nullable ByteBuf read;
 
   /// @param kept what it was parked with
@@ -45,10 +47,17 @@ final class Woken extends ChannelInboundHandlerAdapter {
   }
 
   /// The TLS state for the connection that is being set up on this thread, if it was woken.
-  static Optional<KeptSsl> takeTls() {
+  static Optional<KeptTls> takeTls() {
     var kept = Optional.ofNullable(KEPT.getIfExists());
     kept.ifPresent(_ -> KEPT.remove());
     return kept;
+  }
+
+  /// The same if it is lean.
+  static Optional<KeptLean> takeLean() {
+    return KEPT.getIfExists() instanceof KeptLean lean
+        ? takeTls().map(_ -> lean)
+        : Optional.empty();
   }
 
   @Override
@@ -61,7 +70,7 @@ final class Woken extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRegistered(ChannelHandlerContext context) {
-    takeTls().ifPresent(KeptSsl::free); // there was nobody to take it
+    takeTls().ifPresent(KeptTls::free); // there was nobody to take it
     context.fireChannelRegistered();
   }
 

@@ -1,19 +1,24 @@
 package dev.roost.server.park;
 
+import dev.roost.server.park.lean.LeanTls;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.DelegatingSslContext;
+import io.netty.handler.ssl.KeptSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.vertx.core.net.OpenSSLEngineOptions;
 import io.vertx.core.spi.tls.SslContextFactory;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
@@ -125,8 +130,31 @@ public final class WokenTls extends OpenSSLEngineOptions {
     }
 
     @Override
+    protected SslHandler newHandler(ByteBufAllocator alloc, boolean startTls, Executor executor) {
+      var lean = Woken.takeLean();
+      return lean.isPresent()
+          ? new LeanTls(lean.get())
+          : super.newHandler(alloc, startTls, executor);
+    }
+
+    @Override
+    protected SslHandler newHandler(
+        ByteBufAllocator alloc, String host, int port, boolean startTls, Executor executor) {
+      var lean = Woken.takeLean();
+      return lean.isPresent()
+          ? new LeanTls(lean.get())
+          : super.newHandler(alloc, host, port, startTls, executor);
+    }
+
+    @Override
     protected void initEngine(SSLEngine engine) {
-      Woken.takeTls().ifPresent(kept -> kept.giveTo(engine));
+      Woken.takeTls()
+          .ifPresent(
+              kept -> {
+                if (kept instanceof KeptSsl ssl) {
+                  ssl.giveTo(engine);
+                }
+              });
     }
   }
 }

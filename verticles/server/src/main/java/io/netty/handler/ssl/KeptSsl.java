@@ -5,7 +5,9 @@ import io.netty.internal.tcnative.SSL;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /// BoringSSL's own state of one connection, taken out of its engine, which costs a fifth of it
 /// again on the heap; and put into another one. A fresh engine that is given the state of a
@@ -13,7 +15,7 @@ import javax.net.ssl.SSLEngine;
 ///
 /// @param ssl the SSL*; 0 for none
 /// @param bio its end of the pair of buffers that stands for the network
-public record KeptSsl(long ssl, long bio) {
+public record KeptSsl(long ssl, long bio) implements KeptTls {
 
   private static final VarHandle SSL_POINTER = field("ssl", long.class);
   private static final VarHandle BIO_POINTER = field("networkBIO", long.class);
@@ -52,27 +54,68 @@ public record KeptSsl(long ssl, long bio) {
     }
   }
 
-  /// The record that says that nothing more will come (RFC 8446, 6.1).
+  /// For example `TLSv1.3`.
+  public String version() {
+    return SSL.getVersion(ssl);
+  }
+
+  /// For example `TLS_AES_128_GCM_SHA256`.
+  public String suite() {
+    return SSL.getCipherForSSL(ssl);
+  }
+
+  /// The protocol that was agreed upon by ALPN, if one was.
+  public @Nullable String applicationProtocol() {
+    return SSL.getAlpnSelected(ssl);
+  }
+
+  /// Whether the client has shown a certificate.
+  public boolean hasClientCertificate() {
+    return SSL.getPeerCertificate(ssl) != null;
+  }
+
+  /// Whether its handshake is over, neither side has said goodbye, and nothing of it waits to be
+  /// sent.
+  public boolean isQuiet() {
+    return SSL.isInInit(ssl) == 0
+        && SSL.getShutdown(ssl) == 0
+        && SSL.bioLengthNonApplication(bio) == 0;
+  }
+
+  /// What BoringSSL has to say and keeps until there is data to go with it: session tickets after
+  /// the handshake, the answer to a KeyUpdate.
   ///
-  /// @param last what is said before that; direct, may be empty
   /// @param into direct; the records are from its start to its position
+  public void sayRest(ByteBuffer into) {
+    say(into, () -> SSL.writeToSSL(ssl, Buffer.address(into), 0));
+  }
+
+  @Override
   public void sayGoodbye(ByteBuffer last, ByteBuffer into) {
+    say(
+        into,
+        () -> {
+          if (last.hasRemaining()) {
+            SSL.writeToSSL(ssl, Buffer.address(last), last.remaining());
+          }
+          return SSL.shutdownSSL(ssl);
+        });
+  }
+
+  @Override
+  public void free() {
+    SSL.freeSSL(ssl);
+  }
+
+  private void say(ByteBuffer into, IntSupplier words) {
     SSL.bioSetByteBuffer(bio, Buffer.address(into), into.capacity(), true);
     try {
-      if (last.hasRemaining()) {
-        SSL.writeToSSL(ssl, Buffer.address(last), last.remaining());
-      }
-      SSL.shutdownSSL(ssl);
+      var _ = words.getAsInt();
       into.position(into.capacity() - SSL.bioLengthByteBuffer(bio));
     } finally {
       SSL.bioClearByteBuffer(bio);
       SSL.clearError();
     }
-  }
-
-  /// The connection has ended.
-  public void free() {
-    SSL.freeSSL(ssl);
   }
 
   private static OpenSslEngineMap engines(ReferenceCountedOpenSslEngine engine) {

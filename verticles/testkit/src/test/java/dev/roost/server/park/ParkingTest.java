@@ -239,7 +239,8 @@ class ParkingTest {
   }
 
   private static ServerSettings parking(ServerSettings settings) {
-    return settings.with(new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO));
+    return settings.with(
+        new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
   }
 
   /// Connections are closed after a second of silence.
