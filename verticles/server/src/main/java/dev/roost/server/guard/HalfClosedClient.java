@@ -5,6 +5,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.RecordTls;
+import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps a TLS connection writable for a client that has ended its side but is owed an answer. The
@@ -19,6 +21,8 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
   /// Type, version, length (RFC 8446, 5.1).
   private static final int HEADER_BYTES = 5;
 
+  private static final int UNKNOWN = -1;
+
   private static final int ALERT = 21;
   private static final int APPLICATION_DATA = 23;
 
@@ -29,8 +33,9 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
   private final Owing owing;
   private @Nullable ByteBuf held;
 
-  /// Bytes to come of the record that the last read ended in.
-  private int recordBytesLeft;
+  /// Bytes to come of the record that the last read ended in; [#UNKNOWN] until the first read that
+  /// begins where that is known.
+  private int recordBytesLeft = UNKNOWN;
 
   /// What the requests of the connection know.
   interface Owing {
@@ -53,13 +58,20 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
 
   /// Whether no record is held back, or has come in part.
   boolean isBetweenRecords() {
-    return held == null && recordBytesLeft == 0;
+    return held == null && recordBytesLeft <= 0;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (!(message instanceof ByteBuf read)) {
       context.fireChannelRead(message);
+      return;
+    }
+    if (recordBytesLeft == UNKNOWN) {
+      recordBytesLeft = bytesLeft(context);
+    }
+    if (recordBytesLeft == UNKNOWN) {
+      context.fireChannelRead(read);
       return;
     }
     var bytes = read;
@@ -74,6 +86,9 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
     }
     held = bytes.retainedSlice(tail, bytes.writerIndex() - tail);
     context.fireChannelRead(bytes.writerIndex(tail));
+    if (held.readableBytes() < HEADER_BYTES) {
+      return; // too little for anybody to say what it is
+    }
     if (owing.owesAnswer()) {
       owing.goodbyeHeld();
     } else {
@@ -100,15 +115,23 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
   /// The connection is a WebSocket now.
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    release(context);
+    handOn(context);
   }
 
-  /// Hands on what was held back.
+  /// Hands on what was held back, if it may be more than a part of a header.
   void release(ChannelHandlerContext context) {
+    var bytes = held;
+    if (bytes != null && bytes.readableBytes() >= HEADER_BYTES) {
+      recordBytesLeft =
+          HEADER_BYTES + bytes.getUnsignedShort(bytes.readerIndex() + 3) - bytes.readableBytes();
+      handOn(context);
+    }
+  }
+
+  private void handOn(ChannelHandlerContext context) {
     var bytes = held;
     if (bytes != null) {
       held = null;
-      recordBytesLeft = bytesLeft(bytes);
       context.fireChannelRead(bytes);
       context.fireChannelReadComplete();
     }
@@ -145,10 +168,9 @@ final class HalfClosedClient extends ChannelInboundHandlerAdapter {
     return type == ALERT || (type == APPLICATION_DATA && length <= SEALED_ALERT_BYTES_MAX);
   }
 
-  /// How much of the one record in `bytes` is still to come.
-  private static int bytesLeft(ByteBuf bytes) {
-    return bytes.readableBytes() < HEADER_BYTES
-        ? 0
-        : HEADER_BYTES + bytes.getUnsignedShort(bytes.readerIndex() + 3) - bytes.readableBytes();
+  /// This handler comes when the connection is set up, amid a read.
+  private static int bytesLeft(ChannelHandlerContext context) {
+    var tls = context.pipeline().get(SslHandler.class);
+    return tls == null ? UNKNOWN : RecordTls.bytesLeft(tls);
   }
 }

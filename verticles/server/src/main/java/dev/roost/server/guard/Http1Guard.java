@@ -6,9 +6,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.KeptRegistration;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.UndecodedBytes;
 import io.netty.handler.codec.http.HttpObjectDecoder;
 import io.netty.handler.codec.http.UndecodedRequest;
+import io.netty.handler.ssl.RecordTls;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpConnection;
@@ -89,7 +89,7 @@ public final class Http1Guard {
         && !input.isAmidUpgrade()
         && answers.isEmpty()
         && client.isBetweenRecords()
-        && (tls == null || !UndecodedBytes.in(tls))
+        && (tls == null || RecordTls.isBetweenRecords(tls))
         && pipeline.get(DECODER) instanceof HttpObjectDecoder decoder
         && !UndecodedRequest.in(decoder);
   }

@@ -207,7 +207,7 @@ public final class HttpServerVerticle extends VerticleBase {
           case HTTP_3 -> "http3";
         };
     var woken = Connections.hasWoken(connection);
-    var admitted = woken || shared.admission().enter();
+    var admitted = woken || shared.admission().enter(shared.parking().hasRoom());
     if (admitted) {
       Connections.onClose(connection, shared.admission()::left);
     } else {

@@ -17,7 +17,7 @@ final class Accepting extends ChannelInboundHandlerAdapter {
   private static final long PAUSE_MILLIS = 5;
 
   /// So many are accepted in one turn, whatever the room (Netty's messages per read).
-  private static final int TURN = 16;
+  static final int TURN = 16;
 
   /// Time between two lines in the log.
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -47,31 +47,38 @@ final class Accepting extends ChannelInboundHandlerAdapter {
     paused = true;
     metrics.acceptsDelayed();
     context.channel().config().setAutoRead(false);
-    tell();
-    again(context);
+    tell("new connections wait: the heap has no room for more awake ones at once");
+    again(context, System.nanoTime());
   }
 
-  private void again(ChannelHandlerContext context) {
-    parking.relieve();
-    var _ = context.executor().schedule(() -> resume(context), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  private void again(ChannelHandlerContext context, long sinceNanos) {
+    parking.relieve(sinceNanos);
+    var _ =
+        context
+            .executor()
+            .schedule(() -> resume(context, sinceNanos), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void resume(ChannelHandlerContext context) {
+  private void resume(ChannelHandlerContext context, long sinceNanos) {
     if (context.isRemoved() || !context.channel().isOpen()) {
       return;
     }
-    if (parking.room().left(TURN) > 0) {
-      paused = false;
-      context.channel().config().setAutoRead(true);
-    } else {
-      again(context);
+    var full = parking.isFull(sinceNanos);
+    if (!full && parking.room().left(TURN) <= 0) {
+      again(context, sinceNanos);
+      return;
     }
+    if (full) {
+      tell("new connections are refused: those that stay awake fill the heap");
+    }
+    paused = false;
+    context.channel().config().setAutoRead(true);
   }
 
-  private void tell() {
+  private void tell(String what) {
     if (System.nanoTime() - toldNanos >= QUIET_NANOS) {
       toldNanos = System.nanoTime();
-      LOG.log(Level.INFO, "new connections wait: the heap has no room for more awake ones at once");
+      LOG.log(Level.WARNING, what);
     }
   }
 }

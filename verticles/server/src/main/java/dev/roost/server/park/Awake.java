@@ -2,6 +2,7 @@ package dev.roost.server.park;
 
 import io.netty.channel.EventLoop;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ final class Awake {
 
   private static final long SWEEP_MILLIS = 100;
 
+  /// Time between two times that room is made.
+  private static final long RELIEF_MILLIS = 5;
+
   private final EventLoop loop;
   private final long afterNanos;
   private final Predicate<Parkable> park;
@@ -21,7 +25,7 @@ final class Awake {
   private @Nullable Parkable tail;
   private int size;
   private boolean scheduled;
-  private boolean relieving;
+  private final AtomicBoolean asked = new AtomicBoolean();
 
   /// @param afterNanos silence after which one is parked
   /// @param park parks it, if it is idle
@@ -68,13 +72,16 @@ final class Awake {
     size--;
   }
 
-  /// Others need room: parks those idle for longest, however short that is.
-  void relieve() {
-    if (!relieving) {
-      relieving = true;
-      park(Math.max(1, size / 2), System.nanoTime());
-      relieving = false;
+  /// Others need room: parks those idle for longest, however short that is. Thread-safe.
+  void askForRoom() {
+    if (asked.compareAndSet(false, true)) {
+      loop.execute(this::relieve);
     }
+  }
+
+  private void relieve() {
+    park(Math.max(1, size / 2), System.nanoTime());
+    var _ = loop.schedule(() -> asked.set(false), RELIEF_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void sweep() {

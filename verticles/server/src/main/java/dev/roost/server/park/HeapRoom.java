@@ -6,7 +6,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.management.Notification;
 import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
@@ -28,12 +30,17 @@ final class HeapRoom implements AutoCloseable {
   private static final long LIVE_AT_FIRST = 24 << 20;
 
   /// Connections that may always be awake: with fewer a server is none.
-  private static final int LEAST = 64;
+  static final int LEAST = 64;
+
+  /// Time between two collections that are asked for because nobody knows whether there is room.
+  private static final long MEASURE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final NotificationListener listener = (notification, _) -> collected(notification);
   private final AtomicInteger awake = new AtomicInteger();
   private final long oldBytesMax = oldBytesMax();
+  private final AtomicLong measuredNanos = new AtomicLong(System.nanoTime() - MEASURE_NANOS);
   private volatile int allowed = allowed(LIVE_AT_FIRST, 0);
+  private volatile boolean known;
 
   HeapRoom() {
     emitters().forEach(emitter -> emitter.addNotificationListener(listener, null, null));
@@ -52,6 +59,23 @@ final class HeapRoom implements AutoCloseable {
   /// How many more may be; 0 or less if none.
   int left(int reserve) {
     return allowed - reserve - awake.get();
+  }
+
+  /// Whether a full collection has shown, after `nanos`, what there is room for.
+  boolean isKnownSince(long nanos) {
+    return known && measuredNanos.get() - nanos > 0;
+  }
+
+  /// Has a full collection show what there is room for, on a thread of its own: connections that
+  /// cannot be parked (streams, sockets) cost less than they are reckoned at, or more. Does nothing
+  /// if that was done a moment ago.
+  void measure() {
+    var before = measuredNanos.get();
+    var now = System.nanoTime();
+    if (now - before >= MEASURE_NANOS && measuredNanos.compareAndSet(before, now)) {
+      known = false;
+      var _ = Thread.ofPlatform().daemon().name("roost-heap-room").start(System::gc);
+    }
   }
 
   @Override
@@ -80,6 +104,8 @@ final class HeapRoom implements AutoCloseable {
               .mapToLong(pool -> pool.getValue().getUsed())
               .sum();
       allowed = allowed(live, awake.get());
+      measuredNanos.set(System.nanoTime());
+      known = true;
     }
   }
 

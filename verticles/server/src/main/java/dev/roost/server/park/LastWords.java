@@ -18,9 +18,9 @@ final class LastWords {
   private static final Logger LOG = System.getLogger(LastWords.class.getName());
 
   /// A record of TLS with less in it is no request that HTTP/1.1 knows: `GET / HTTP/1.1`, `Host:`
-  /// and the line ends are 25 bytes; with the header of the record, its hidden type and the tag of
-  /// any AEAD suite they are 47 (RFC 8446, 5.2).
-  private static final int REQUEST_BYTES_MIN = 47;
+  /// and bare line ends are 22 bytes; with the header of the record and the tag of any AEAD suite
+  /// they are 43 (RFC 7905). The JDK's goodbye is 40, the longest known.
+  private static final int REQUEST_BYTES_MIN = 43;
 
   /// Nor with less in it one that HTTP/2 knows: a frame has 9 bytes of header, and one of HEADERS a
   /// byte at least for each of three fields that a request must have (RFC 9113, 8.3.1).

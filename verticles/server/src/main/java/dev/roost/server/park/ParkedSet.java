@@ -10,6 +10,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.epoll.DetachedSocket;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.NestedEpoll;
 import io.netty.handler.ssl.KeptSsl;
 import io.netty.handler.ssl.KeptTls;
@@ -69,39 +70,42 @@ final class ParkedSet implements NestedEpoll.Listener {
       return false;
     }
     var channel = connection.channel;
+    var http2 = connection.conversation.kept().orElse(null);
+    var detached = detach(channel);
+    if (detached.isEmpty()) {
+      return false;
+    }
+    Connections.parks(channel);
     var tls = channel.pipeline().get(SslHandler.class);
+    var state = tls == null ? KeptSsl.NONE : stateOf(tls);
+    var kept = new Kept(state, Connections.serverName(channel), http2);
     try {
-      var http2 = connection.conversation.kept().orElse(null);
-      var detached = DetachedSocket.from(channel);
-      if (detached.isEmpty()) {
-        return false;
-      }
-      var name = Connections.serverName(channel);
-      Connections.parks(channel);
-      var kept = new Kept(tls == null ? KeptSsl.NONE : stateOf(tls), name, http2);
       if (tls != null) {
         channel.pipeline().remove(tls); // else it would say goodbye
       }
       channel.unsafe().close(channel.unsafe().voidPromise());
-      keep(set, detached.get(), kept, connection.touchedNanos);
-      return true;
-    } catch (Exception failure) {
-      LOG.log(Level.WARNING, "a connection could not be parked: {0}", failure.toString());
-      channel.unsafe().close(channel.unsafe().voidPromise());
-      return true;
+    } catch (RuntimeException failure) {
+      LOG.log(Level.WARNING, "a connection that is parked", failure); // what is kept is whole
     }
+    keep(set, detached.get(), kept, connection.touchedNanos);
+    return true;
   }
 
+  /// New connections may not take the last of it: whoever is parked was here before them.
   @Override
   public int room() {
-    return parking.room().left(0);
+    return parking.room().left(-HeapRoom.LEAST);
   }
 
   @Override
   public void full() {
     metrics.wakesDelayed();
-    parking.relieve();
-    var _ = port.eventLoop().schedule(this::resume, 2, TimeUnit.MILLISECONDS);
+    awaitRoom(System.nanoTime());
+  }
+
+  private void awaitRoom(long sinceNanos) {
+    parking.relieve(sinceNanos);
+    var _ = port.eventLoop().schedule(() -> resume(sinceNanos), 2, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -167,11 +171,23 @@ final class ParkedSet implements NestedEpoll.Listener {
     return tls instanceof LeanTls lean ? lean.kept() : KeptSsl.from(tls.engine());
   }
 
+  private static Optional<Integer> detach(EpollSocketChannel channel) {
+    try {
+      return DetachedSocket.from(channel);
+    } catch (Exception failure) {
+      LOG.log(Level.WARNING, "a connection could not be parked: {0}", failure.toString());
+      channel.unsafe().close(channel.unsafe().voidPromise());
+      return Optional.empty();
+    }
+  }
+
   private void keep(NestedEpoll set, int socket, Kept kept, long since) {
-    table.put(socket, kept, since);
     metrics.parked();
     try {
-      set.add(socket);
+      synchronized (table) { // nobody closes the socket between the two
+        table.put(socket, kept, since);
+        set.add(socket);
+      }
     } catch (IOException failure) {
       LOG.log(Level.WARNING, "a parked connection is lost: {0}", failure.getMessage());
       lose(socket);
@@ -190,11 +206,11 @@ final class ParkedSet implements NestedEpoll.Listener {
     metrics.woken();
     Connections.wakes(
         channel.get(), kept.serverName(), () -> parking.ended(kept.protocol()));
-    Woken.prepare(channel.get(), kept, read);
+    Woken.prepare(channel.get(), kept, read, parking.patience());
     port.pipeline().fireChannelRead(channel.get());
   }
 
-  private void resume() {
+  private void resume(long sinceNanos) {
     var set = epoll;
     if (set == null || closed) {
       return;
@@ -202,7 +218,7 @@ final class ParkedSet implements NestedEpoll.Listener {
     if (room() > 0) {
       set.resume();
     } else {
-      full();
+      awaitRoom(sinceNanos);
     }
   }
 

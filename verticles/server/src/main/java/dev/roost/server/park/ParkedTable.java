@@ -21,6 +21,8 @@ final class ParkedTable {
   /// Descriptors of one chunk.
   private static final int CHUNK = 1_024;
 
+  private static final int[] NONE = {};
+
   private final Map<Integer, String> serverNames = new HashMap<>();
   private @Nullable Chunk[] chunks = new Chunk[16];
   private int size;
@@ -155,19 +157,25 @@ final class ParkedTable {
   }
 
   private void forEach(Choice choice, IntConsumer each) {
-    var all = snapshot();
-    for (var index = 0; index < all.length; index++) {
-      var chunk = all[index];
-      for (var slot = 0; chunk != null && slot < CHUNK; slot++) {
-        if (chunk.taken[slot] && choice.of(chunk, slot)) {
-          each.accept(index * CHUNK + slot);
-        }
+    for (var index = 0; index < chunkCount(); index++) {
+      for (var socket : chosen(index, choice)) {
+        each.accept(socket);
       }
     }
   }
 
-  private synchronized @Nullable Chunk[] snapshot() {
-    return chunks;
+  private synchronized int chunkCount() {
+    return chunks.length;
+  }
+
+  private synchronized int[] chosen(int index, Choice choice) {
+    var chunk = chunks[index];
+    return chunk == null
+        ? NONE
+        : IntStream.range(0, CHUNK)
+            .filter(slot -> chunk.taken[slot] && choice.of(chunk, slot))
+            .map(slot -> index * CHUNK + slot)
+            .toArray();
   }
 
   private Chunk chunk(int socket) {

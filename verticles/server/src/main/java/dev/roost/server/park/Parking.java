@@ -17,10 +17,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Parks the idle connections of one server (`tls.park`). Thread-safe.
 public final class Parking implements AutoCloseable {
+
+  /// How long early parking may take to help.
+  private static final long RELIEF_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final ParkSettings settings;
   private final Duration idle;
@@ -29,6 +33,7 @@ public final class Parking implements AutoCloseable {
   private final HeapRoom room = new HeapRoom();
   private final boolean parks;
   private final Optional<BoringSecrets> secrets;
+  private volatile boolean full;
   private final Map<EventLoop, Awake> awake = new ConcurrentHashMap<>();
   private final Map<Channel, ParkedSet> sets = new ConcurrentHashMap<>();
 
@@ -97,9 +102,34 @@ public final class Parking implements AutoCloseable {
     ended.accept(protocol);
   }
 
-  /// Parks early on every loop.
-  void relieve() {
-    awake.forEach((loop, connections) -> loop.execute(connections::relieve));
+  /// Time for what a woken connection has begun to say.
+  Duration patience() {
+    return idle;
+  }
+
+  /// Parks early on every loop; where that does not help for long, finds out what there is room for.
+  ///
+  /// @param sinceNanos when somebody began to wait for room
+  void relieve(long sinceNanos) {
+    awake.values().forEach(Awake::askForRoom);
+    if (System.nanoTime() - sinceNanos > RELIEF_NANOS) {
+      room.measure();
+    }
+  }
+
+  /// Whether the heap has no room for more connections, and will have none soon: what is awake
+  /// cannot be parked. New ones are refused then, a few at a time, until there is room.
+  ///
+  /// @param sinceNanos when somebody began to wait for room
+  boolean isFull(long sinceNanos) {
+    full =
+        room.left(Accepting.TURN) <= 0 && (full || room.isKnownSince(sinceNanos + RELIEF_NANOS));
+    return full;
+  }
+
+  /// Whether a new connection may stay.
+  public boolean hasRoom() {
+    return !full;
   }
 
   private ParkedSet open(Channel port) {

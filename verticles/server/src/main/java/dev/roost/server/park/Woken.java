@@ -4,16 +4,20 @@ import dev.roost.server.park.ParkedTable.Kept;
 import dev.roost.server.park.conversation.ResumedHttp2;
 import dev.roost.server.park.lean.KeptLean;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.KeptHttp2;
 import io.netty.handler.ssl.KeptSsl;
 import io.netty.handler.ssl.KeptTls;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// First handler of a connection that is woken, until Vert.x has set it up: hands over the TLS
@@ -27,14 +31,21 @@ final class Woken extends ChannelInboundHandlerAdapter {
   /// Type, version, length (RFC 8446, 5.1).
   private static final int HEADER_BYTES = 5;
 
+  /// Of TLS 1.2, which allows more than 1.3 (RFC 5246, 6.2.3).
+  private static final int RECORD_BYTES_MAX = (1 << 14) + 2_048;
+
   private final boolean tls;
   private final @Nullable KeptHttp2 http2;
   private KeptTls kept;
+  private final Duration patience;
   private @Nullable ByteBuf read;
+  private @Nullable Future<?> late;
 
   /// @param kept what it was parked with
   /// @param read bytes that were read from it; may be empty
-  private Woken(Kept kept, ByteBuf read) {
+  /// @param patience time for its first record to come whole
+  private Woken(Kept kept, ByteBuf read, Duration patience) {
+    this.patience = patience;
     this.tls = !kept.tls().equals(KeptSsl.NONE);
     this.http2 = kept.http2();
     this.kept = kept.tls();
@@ -42,8 +53,10 @@ final class Woken extends ChannelInboundHandlerAdapter {
   }
 
   /// Prepares `channel`, which is not registered.
-  static void prepare(Channel channel, Kept kept, ByteBuf read) {
-    channel.pipeline().addFirst(new Woken(kept, read));
+  ///
+  /// @param patience time for its first record to come whole
+  static void prepare(Channel channel, Kept kept, ByteBuf read, Duration patience) {
+    channel.pipeline().addFirst(new Woken(kept, read, patience));
   }
 
   /// The TLS state for the connection that is being set up on this thread, if it was woken.
@@ -76,6 +89,14 @@ final class Woken extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    late =
+        context
+            .executor()
+            .schedule(() -> context.close(), patience.toMillis(), TimeUnit.MILLISECONDS);
+    var handler = context.pipeline().get(SslHandler.class);
+    if (handler != null) {
+      handler.setHandshakeTimeoutMillis(0); // its handshake was done before it was parked
+    }
     context.fireChannelActive();
     var before = read;
     if (before != null) {
@@ -89,8 +110,11 @@ final class Woken extends ChannelInboundHandlerAdapter {
   /// it is for the handlers that are there then.
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    var bytes = read == null ? (ByteBuf) message : Unpooled.wrappedBuffer(read, (ByteBuf) message);
-    read = null;
+    var bytes = (ByteBuf) message;
+    if (read != null) {
+      bytes = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(context.alloc(), read, bytes);
+      read = null;
+    }
     var first = tls ? firstRecord(bytes) : bytes.readableBytes();
     if (first > bytes.readableBytes()) {
       read = bytes;
@@ -111,16 +135,22 @@ final class Woken extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// Its length, header included; more than there is if that is not known.
+  /// Its length, header included; more than there is if that is not known. What cannot be a record
+  /// is for TLS to refuse, and not waited for.
   private static int firstRecord(ByteBuf bytes) {
-    return bytes.readableBytes() < HEADER_BYTES
-        ? HEADER_BYTES
-        : HEADER_BYTES + bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
+    if (bytes.readableBytes() < HEADER_BYTES) {
+      return HEADER_BYTES;
+    }
+    var length = bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
+    return length > RECORD_BYTES_MAX ? bytes.readableBytes() : HEADER_BYTES + length;
   }
 
   /// It could not be registered, or was closed at once.
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
+    if (late != null) {
+      late.cancel(false);
+    }
     if (!kept.equals(KeptSsl.NONE)) {
       kept.free();
       kept = KeptSsl.NONE;

@@ -9,6 +9,7 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.DelegatingSslContext;
 import io.netty.handler.ssl.KeptSsl;
+import io.netty.handler.ssl.RecordTls;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -134,7 +135,7 @@ public final class WokenTls extends OpenSSLEngineOptions {
       var lean = Woken.takeLean();
       return lean.isPresent()
           ? new LeanTls(lean.get())
-          : super.newHandler(alloc, startTls, executor);
+          : new RecordTls(super.newHandler(alloc, startTls, executor), startTls, executor);
     }
 
     @Override
@@ -143,7 +144,8 @@ public final class WokenTls extends OpenSSLEngineOptions {
       var lean = Woken.takeLean();
       return lean.isPresent()
           ? new LeanTls(lean.get())
-          : super.newHandler(alloc, host, port, startTls, executor);
+          : new RecordTls(
+              super.newHandler(alloc, host, port, startTls, executor), startTls, executor);
     }
 
     @Override

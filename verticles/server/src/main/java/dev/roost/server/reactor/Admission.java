@@ -18,9 +18,10 @@ public final class Admission {
 
   /// Takes in one more connection, or counts it as refused.
   ///
+  /// @param room whether there is, as far as others know
   /// @return whether there was room; then [#left] must follow when it closes
-  public boolean enter() {
-    if (held.incrementAndGet() <= connectionsMax) {
+  public boolean enter(boolean room) {
+    if (held.incrementAndGet() <= connectionsMax && room) {
       return true;
     }
     held.decrementAndGet();

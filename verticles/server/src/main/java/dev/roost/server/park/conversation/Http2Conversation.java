@@ -2,7 +2,6 @@ package dev.roost.server.park.conversation;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.UndecodedBytes;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -10,6 +9,7 @@ import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.KeptHttp2;
+import io.netty.handler.ssl.RecordTls;
 import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.http2.codec.AwaitedFrames;
@@ -57,7 +57,7 @@ final class Http2Conversation implements Conversation {
     return acknowledged == 1
         && KeptHttp2.canBeTakenFrom(handler)
         && !AwaitedFrames.on(connection)
-        && (tls != null && !UndecodedBytes.in(tls))
+        && (tls != null && RecordTls.isBetweenRecords(tls))
         && (!anyReset || System.nanoTime() - resetNanos >= RESETS_COUNTED_NANOS);
   }
 
