@@ -10,8 +10,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// What is kept of parked connections, by descriptor: 25 bytes each, in chunks that stay, so that
-/// parking leaves no garbage, and what
-/// HTTP/2 needs beside them. Thread-safe.
+/// parking leaves no garbage, and what HTTP/2 needs beside them. Thread-safe.
 final class ParkedTable {
 
   /// Descriptors of one chunk.
