@@ -77,8 +77,8 @@ public final class SendTimeouts {
     channel.pipeline().addFirst(NAME, watched);
   }
 
-  /// Whether an option of the socket is not what it was, because its client was slow lately.
-  /// Called on its event loop.
+  /// Whether an option of the socket is not what it was, because its client was slow lately. Called
+  /// on its event loop.
   public static boolean isJudged(Channel channel) {
     return channel.pipeline().get(NAME) instanceof Watched watched && watched.hushesKernel();
   }

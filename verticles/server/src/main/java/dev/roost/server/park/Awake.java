@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The awake connections of one event loop, the one that did something last at the end.
-/// Confined to it.
+/// The awake connections of one event loop, the one that did something last at the end. Confined to
+/// it.
 final class Awake {
 
   /// Connections that one turn of the loop parks at most: a few milliseconds.

@@ -6,8 +6,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.epoll.EpollSocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/// An awake connection, in its loop's list of them; the handler next to the socket.
-/// Confined to the event loop.
+/// An awake connection, in its loop's list of them; the handler next to the socket. Confined to the
+/// event loop.
 final class Parkable extends ChannelDuplexHandler {
 
   final EpollSocketChannel channel;

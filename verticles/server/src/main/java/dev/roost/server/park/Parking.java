@@ -38,9 +38,10 @@ public final class Parking implements AutoCloseable {
   private final Map<Channel, ParkedSet> sets = new ConcurrentHashMap<>();
 
   /// @param idle silence after which it is closed, parked or not
-  /// @param ended called with its protocol (`http1`, `http2`) when a connection has ended while it was
-  ///   parked
-  public Parking(ParkSettings settings, Duration idle, ParkMetrics metrics, Consumer<String> ended) {
+  /// @param ended called with its protocol (`http1`, `http2`) when a connection has ended while it
+  ///   was parked
+  public Parking(
+      ParkSettings settings, Duration idle, ParkMetrics metrics, Consumer<String> ended) {
     this.settings = settings;
     this.idle = idle;
     this.metrics = metrics;

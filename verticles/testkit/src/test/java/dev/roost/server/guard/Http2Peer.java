@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -89,7 +90,7 @@ public final class Http2Peer implements AutoCloseable {
   /// Connects with a window of `bytes` for each stream, and the first one for all together.
   public static Http2Peer withoutWindow(TestServer server, int bytes) throws IOException {
     var sockets = TrustAll.context().getSocketFactory();
-    var wire = new Socket("127.0.0.1", server.port());
+    var wire = new Socket(InetAddress.getLoopbackAddress(), server.port());
     var socket = (SSLSocket) sockets.createSocket(wire, "127.0.0.1", server.port(), true);
     var parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"h2"});

@@ -160,7 +160,11 @@ class Http2ParkedLifeTest {
         var client = Http2Peer.of(server, WINDOW)) {
       body(client, client.get("/now"));
       isParked(server, 1);
-      client.wire(new byte[] {23, 3, 3, 0, 24, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24});
+      client.wire(
+          new byte[] {
+            23, 3, 3, 0, 24, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+            21, 22, 23, 24
+          });
       hasNothing(server);
     }
   }
@@ -245,6 +249,7 @@ class Http2ParkedLifeTest {
     Patience.until(
         "no connection is open",
         () ->
-            server.metric("roost_connections_open{protocol=\"http2\"}") == 0 && parked(server) == 0);
+            server.metric("roost_connections_open{protocol=\"http2\"}") == 0
+                && parked(server) == 0);
   }
 }

@@ -8,9 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 /// handler that speaks it, and given to another one. Immutable.
 public final class KeptHttp2 {
 
-
   private static final int SETTING_BYTES = 6;
-
 
   // what the client has set
   private final int tableBytes;

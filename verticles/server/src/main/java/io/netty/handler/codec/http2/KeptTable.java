@@ -7,10 +7,7 @@ import java.lang.invoke.VarHandle;
 
 /// The fields that a client may name by number (RFC 7541, 2.3.2), as bytes: a tenth of what they
 /// take as objects. Immutable.
-///
-/// @param capacity of the table, in bytes as RFC 7541 (4.1) counts them
-/// @param fields names and values, the oldest field first, each after its length
-record KeptTable(int capacity, byte[] fields) {
+final class KeptTable {
 
   private static final VarHandle DECODER =
       FrameReaders.field(DefaultHttp2HeadersDecoder.class, "hpackDecoder", HpackDecoder.class);
@@ -20,11 +17,22 @@ record KeptTable(int capacity, byte[] fields) {
 
   private static final byte[] NONE = {};
 
-  /// The pattern of a change of the table's size, and the most that its first byte holds
-  /// (RFC 7541, 6.3).
+  /// The pattern of a change of the table's size, and the most that its first byte holds (RFC 7541,
+  /// 6.3).
   private static final int SIZE_CHANGE = 0x20;
 
   private static final int SIZE_IN_FIRST_BYTE_MAX = 31;
+
+  /// Of the table, in bytes as RFC 7541 (4.1) counts them.
+  private final int capacity;
+
+  /// Names and values, the oldest field first, each after its length.
+  private final byte[] fields;
+
+  private KeptTable(int capacity, byte[] fields) {
+    this.capacity = capacity;
+    this.fields = fields;
+  }
 
   static void probe() {
     var _ = of(new DefaultHttp2FrameReader());
