@@ -189,6 +189,7 @@ final class ParkedSet implements NestedEpoll.Listener {
     metrics.woken();
     Connections.wakes(channel.get(), kept.serverName());
     Woken.prepare(channel.get(), kept.tls(), read);
+    Woken.onLoss(channel.get(), () -> ended(ParkMetrics.Reason.PEER));
     port.pipeline().fireChannelRead(channel.get());
   }
 
@@ -237,6 +238,10 @@ final class ParkedSet implements NestedEpoll.Listener {
     if (!kept.tls().equals(KeptSsl.NONE)) {
       kept.tls().free();
     }
+    ended(reason);
+  }
+
+  private void ended(ParkMetrics.Reason reason) {
     metrics.ended(reason);
     parking.ended();
   }

@@ -12,8 +12,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What is kept of parked connections, by descriptor: 22 bytes each, and 113 more once one is
-/// lean, in chunks that stay, so that parking leaves no garbage. Thread-safe.
+/// What is kept of parked connections, by descriptor: 22 bytes each, and 113 more once one is lean,
+/// in chunks that stay, so that parking leaves no garbage. Thread-safe.
 final class ParkedTable {
 
   /// Descriptors of one chunk.

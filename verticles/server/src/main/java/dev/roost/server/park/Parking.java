@@ -50,9 +50,13 @@ public final class Parking implements AutoCloseable {
   /// when it has just been set up, new or woken.
   public void watch(HttpConnection connection) {
     var guard = Http1Guard.of(connection);
+    var below = Connections.channel(connection);
+    if (below != null) {
+      Woken.setUp(below);
+    }
     if (!parks
         || guard.isEmpty()
-        || !(Connections.channel(connection) instanceof EpollSocketChannel channel)
+        || !(below instanceof EpollSocketChannel channel)
         || !canBeKept(channel)) {
       return;
     }

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.KeptSsl;
 import io.netty.handler.ssl.KeptTls;
+import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Optional;
@@ -24,7 +25,16 @@ final class Woken extends ChannelInboundHandlerAdapter {
   /// Type, version, length (RFC 8446, 5.1).
   private static final int HEADER_BYTES = 5;
 
+  /// change_cipher_spec, alert, handshake, application_data (RFC 8446, 5.1).
+  private static final int RECORD_TYPE_MIN = 20;
+
+  private static final int RECORD_TYPE_MAX = 23;
+
+  /// Of a channel that Vert.x has set up.
+  private static final AttributeKey<Boolean> SET_UP = AttributeKey.valueOf("dev.roost.set-up");
+
   private final boolean tls;
+  private final int recordBytesMax;
   private KeptTls kept;
   private @Nullable ByteBuf read;
 
@@ -32,6 +42,7 @@ final class Woken extends ChannelInboundHandlerAdapter {
   /// @param read bytes that were read from it; may be empty
   private Woken(KeptTls kept, ByteBuf read) {
     this.tls = !kept.equals(KeptSsl.NONE);
+    this.recordBytesMax = (1 << 14) + (kept instanceof KeptLean ? 256 : 2_048); // TLS 1.3, 1.2
     this.kept = kept;
     this.read = read.isReadable() ? read : null;
   }
@@ -39,6 +50,24 @@ final class Woken extends ChannelInboundHandlerAdapter {
   /// Prepares `channel`, which is not registered.
   static void prepare(Channel channel, KeptTls kept, ByteBuf read) {
     channel.pipeline().addFirst(new Woken(kept, read));
+  }
+
+  /// Vert.x knows of `channel` from now on, and will tell when it closes.
+  static void setUp(Channel channel) {
+    channel.attr(SET_UP).set(Boolean.TRUE);
+  }
+
+  /// Runs `lost` if `channel` closes before Vert.x knows of it, and nobody else would tell.
+  static void onLoss(Channel channel, Runnable lost) {
+    var _ =
+        channel
+            .closeFuture()
+            .addListener(
+                _ -> {
+                  if (!channel.hasAttr(SET_UP)) {
+                    lost.run();
+                  }
+                });
   }
 
   /// The TLS state for the connection that is being set up on this thread, if it was woken.
@@ -103,11 +132,17 @@ final class Woken extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /// Its length, header included; more than there is if that is not known.
-  private static int firstRecord(ByteBuf bytes) {
-    return bytes.readableBytes() < HEADER_BYTES
-        ? HEADER_BYTES
-        : HEADER_BYTES + bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
+  /// Its length, header included; more than there is if that is not known, and all there is if it
+  /// is no record: the TLS handler has an answer to that.
+  private int firstRecord(ByteBuf bytes) {
+    if (bytes.readableBytes() < HEADER_BYTES) {
+      return HEADER_BYTES;
+    }
+    var type = bytes.getUnsignedByte(bytes.readerIndex());
+    var length = bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
+    return type < RECORD_TYPE_MIN || type > RECORD_TYPE_MAX || length > recordBytesMax
+        ? bytes.readableBytes()
+        : HEADER_BYTES + length;
   }
 
   /// It could not be registered, or was closed at once.

@@ -130,20 +130,17 @@ public final class WokenTls extends OpenSSLEngineOptions {
     }
 
     @Override
-    protected SslHandler newHandler(ByteBufAllocator alloc, boolean startTls, Executor executor) {
+    public SslHandler newHandler(ByteBufAllocator alloc, Executor executor) {
       var lean = Woken.takeLean();
-      return lean.isPresent()
-          ? new LeanTls(lean.get())
-          : super.newHandler(alloc, startTls, executor);
+      return lean.isPresent() ? new LeanTls(lean.get()) : super.newHandler(alloc, executor);
     }
 
     @Override
-    protected SslHandler newHandler(
-        ByteBufAllocator alloc, String host, int port, boolean startTls, Executor executor) {
+    public SslHandler newHandler(ByteBufAllocator alloc, String host, int port, Executor executor) {
       var lean = Woken.takeLean();
       return lean.isPresent()
           ? new LeanTls(lean.get())
-          : super.newHandler(alloc, host, port, startTls, executor);
+          : super.newHandler(alloc, host, port, executor);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.function.IntSupplier;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /// BoringSSL's own state of one connection, taken out of its engine, which costs a fifth of it
 /// again on the heap; and put into another one. A fresh engine that is given the state of a
@@ -63,9 +64,9 @@ public record KeptSsl(long ssl, long bio) implements KeptTls {
     return SSL.getCipherForSSL(ssl);
   }
 
-  /// Whether a protocol was agreed upon by ALPN.
-  public boolean hasAlpn() {
-    return SSL.getAlpnSelected(ssl) != null;
+  /// What was agreed upon by ALPN, for example `h2`; null if nothing was.
+  public @Nullable String alpn() {
+    return SSL.getAlpnSelected(ssl);
   }
 
   /// Whether the client has shown a certificate.

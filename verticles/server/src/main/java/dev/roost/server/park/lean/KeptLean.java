@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 /// What a lean-parked connection goes on with.
 ///
 /// @param state secrets and record numbers
-/// @param alpn whether its client has agreed to HTTP/1.1 by ALPN, or said nothing
-public record KeptLean(LeanState state, boolean alpn) implements KeptTls {
+/// @param alpn what its client has agreed to
+public record KeptLean(LeanState state, Alpn alpn) implements KeptTls {
 
   @Override
   public void sayGoodbye(ByteBuffer into) {

@@ -73,14 +73,17 @@ public final class Leaning {
   }
 
   private Outcome proven(KeptSsl kept, Suite suite, Predicate<ByteBuffer> send) {
-    var alpn = kept.hasAlpn();
+    var alpn = Alpn.of(kept.alpn());
+    if (alpn.isEmpty()) {
+      return new Stays(NotLean.BUSY);
+    }
     var state = secrets.of(kept.ssl(), suite);
     rest.clear();
     kept.sayGoodbye(rest);
     rest.flip();
     if (rest.equals(goodbye(state))) {
       kept.free();
-      return new Lean(new KeptLean(state, alpn));
+      return new Lean(new KeptLean(state, alpn.get()));
     }
     state.wipe();
     failed = true;
