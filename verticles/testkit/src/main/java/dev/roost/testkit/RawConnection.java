@@ -74,6 +74,15 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
+  /// Writes `bytes` below TLS, which makes nothing of them.
+  public void garble(byte[] bytes) {
+    try {
+      tcp.getOutputStream().write(bytes);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   /// Changes the keys of this side, and asks for new ones of the other (RFC 8446, 4.6.3).
   public void updateKeys() {
     try {

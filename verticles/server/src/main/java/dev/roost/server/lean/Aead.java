@@ -47,10 +47,9 @@ public final class Aead {
   }
 
   /// Seals what lies in [#plain] into [#record], behind the header that lies there.
-  void seal(Suite suite, Secret key, byte[] iv, long sequence, int plainBytes)
-      throws GeneralSecurityException {
-    var cipher = cipher(sealing, suite);
-    cipher.init(Cipher.ENCRYPT_MODE, key, parameters(suite, iv, sequence));
+  void seal(Keys keys, long sequence, int plainBytes) throws GeneralSecurityException {
+    var cipher = cipher(sealing, keys.suite());
+    cipher.init(Cipher.ENCRYPT_MODE, keys.key(), parameters(keys, sequence));
     cipher.updateAAD(record, 0, Records.HEADER_BYTES);
     var _ = cipher.doFinal(plain, 0, plainBytes, record, Records.HEADER_BYTES);
   }
@@ -58,10 +57,9 @@ public final class Aead {
   /// Opens the record in [#record] into [#plain].
   ///
   /// @return how much it held
-  int open(Suite suite, Secret key, byte[] iv, long sequence, int recordBytes)
-      throws GeneralSecurityException {
-    var cipher = cipher(opening, suite);
-    cipher.init(Cipher.DECRYPT_MODE, key, parameters(suite, iv, sequence));
+  int open(Keys keys, long sequence, int recordBytes) throws GeneralSecurityException {
+    var cipher = cipher(opening, keys.suite());
+    cipher.init(Cipher.DECRYPT_MODE, keys.key(), parameters(keys, sequence));
     cipher.updateAAD(record, 0, Records.HEADER_BYTES);
     return cipher.doFinal(
         record, Records.HEADER_BYTES, recordBytes - Records.HEADER_BYTES, plain, 0);
@@ -77,13 +75,9 @@ public final class Aead {
     return made;
   }
 
-  /// RFC 8446, 5.3.
-  private AlgorithmParameterSpec parameters(Suite suite, byte[] iv, long sequence) {
-    System.arraycopy(iv, 0, nonce, 0, NONCE_BYTES);
-    for (var each = 0; each < Long.BYTES; each++) {
-      nonce[NONCE_BYTES - 1 - each] ^= (byte) (sequence >>> (8 * each));
-    }
-    return suite.equals(Suite.TLS_CHACHA20_POLY1305_SHA256)
+  private AlgorithmParameterSpec parameters(Keys keys, long sequence) {
+    keys.putNonce(nonce, sequence);
+    return keys.suite().equals(Suite.TLS_CHACHA20_POLY1305_SHA256)
         ? new IvParameterSpec(nonce)
         : new GCMParameterSpec(8 * TAG_BYTES, nonce);
   }

@@ -1,7 +1,6 @@
 package dev.roost.server.lean;
 
 import java.security.GeneralSecurityException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// One direction of a connection: its secret, and the number of the next record. The keys are made
@@ -12,13 +11,6 @@ final class Direction {
   private Secret secret;
   private long sequence;
   private @Nullable Keys keys;
-
-  private record Keys(Secret key, byte[] iv) {
-    void wipe() {
-      key.destroy();
-      Arrays.fill(iv, (byte) 0);
-    }
-  }
 
   /// @param secret its traffic secret, which is this object's from now on
   /// @param sequence number of its next record under that secret
@@ -46,7 +38,7 @@ final class Direction {
     Records.putHeader(aead.record(), sealedBytes);
     var with = keys();
     try {
-      aead.seal(suite, with.key, with.iv, next(), plainBytes);
+      aead.seal(with, next(), plainBytes);
     } catch (GeneralSecurityException failure) {
       throw new IllegalStateException("sealing", failure);
     }
@@ -63,7 +55,7 @@ final class Direction {
     }
     var with = keys();
     try {
-      return aead.open(suite, with.key, with.iv, next(), recordBytes);
+      return aead.open(with, next(), recordBytes);
     } catch (GeneralSecurityException _) { // there is one reason that a peer can bring about
       throw new TlsRefusal(Alert.BAD_RECORD_MAC, "a record that cannot be opened");
     }
@@ -93,11 +85,7 @@ final class Direction {
 
   private Keys keys() {
     if (keys == null) {
-      keys =
-          new Keys(
-              new Secret(
-                  suite.keyAlgorithm(), secret.expand(suite.kdf(), "key", suite.keyBytes())),
-              secret.expand(suite.kdf(), "iv", Aead.NONCE_BYTES));
+      keys = Keys.of(suite, secret);
     }
     return keys;
   }

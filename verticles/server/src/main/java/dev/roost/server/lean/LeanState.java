@@ -13,10 +13,26 @@ public final class LeanState {
   private final Side write;
 
   /// One direction.
-  ///
-  /// @param secret the traffic secret in use, 32 or 48 bytes; never a copy
-  /// @param sequence number of the next record
-  public record Side(byte[] secret, long sequence) {
+  public static final class Side {
+    private final byte[] secret;
+    private final long sequence;
+
+    /// @param secret the traffic secret in use, 32 or 48 bytes, which is this object's from now on
+    /// @param sequence number of the next record
+    public Side(byte[] secret, long sequence) {
+      this.secret = secret;
+      this.sequence = sequence;
+    }
+
+    /// The one that is wiped, no copy.
+    public byte[] secret() {
+      return secret;
+    }
+
+    public long sequence() {
+      return sequence;
+    }
+
     @Override
     public String toString() {
       return "record " + sequence;

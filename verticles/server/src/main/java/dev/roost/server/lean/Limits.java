@@ -9,9 +9,9 @@ package dev.roost.server.lean;
 ///   nothing): then the connection ends. BoringSSL allows 32 of each
 record Limits(long sealed, long opened, long openedMax, int futile) {
 
-  /// RFC 8446, 5.5 lets AES-GCM seal 2^24.5 full records under one key. A third of that: the
-  /// limit of the RFC is for one attack on one key, and there is no price to pay, a KeyUpdate in
-  /// 128 GiB. ChaCha20-Poly1305 has none; it is held to the same, so that one rule is tested.
-  /// What a peer seals is its own to watch: it gets as many again after it has been asked.
+  /// RFC 8446, 5.5 lets AES-GCM seal 2^24.5 full records under one key. A third of that: the limit
+  /// of the RFC is for one attack on one key, and there is no price to pay, a KeyUpdate in 128 GiB.
+  /// ChaCha20-Poly1305 has none; it is held to the same, so that one rule is tested. What a peer
+  /// seals is its own to watch: it gets as many again after it has been asked.
   static final Limits RFC_8446 = new Limits(1L << 23, 1L << 23, 1L << 24, 32);
 }

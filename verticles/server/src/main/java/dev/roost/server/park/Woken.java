@@ -31,6 +31,11 @@ final class Woken extends ChannelInboundHandlerAdapter {
   /// Type, version, length (RFC 8446, 5.1).
   private static final int HEADER_BYTES = 5;
 
+  /// change_cipher_spec, alert, handshake, application_data (RFC 8446, 5.1).
+  private static final int RECORD_TYPE_MIN = 20;
+
+  private static final int RECORD_TYPE_MAX = 23;
+
   /// Of TLS 1.2, which allows more than 1.3 (RFC 5246, 6.2.3).
   private static final int RECORD_BYTES_MAX = (1 << 14) + 2_048;
 
@@ -141,8 +146,11 @@ final class Woken extends ChannelInboundHandlerAdapter {
     if (bytes.readableBytes() < HEADER_BYTES) {
       return HEADER_BYTES;
     }
+    var type = bytes.getUnsignedByte(bytes.readerIndex());
     var length = bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
-    return length > RECORD_BYTES_MAX ? bytes.readableBytes() : HEADER_BYTES + length;
+    return type < RECORD_TYPE_MIN || type > RECORD_TYPE_MAX || length > RECORD_BYTES_MAX
+        ? bytes.readableBytes()
+        : HEADER_BYTES + length;
   }
 
   /// It could not be registered, or was closed at once.

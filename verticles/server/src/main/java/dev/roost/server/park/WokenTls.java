@@ -131,21 +131,19 @@ public final class WokenTls extends OpenSSLEngineOptions {
     }
 
     @Override
-    protected SslHandler newHandler(ByteBufAllocator alloc, boolean startTls, Executor executor) {
+    public SslHandler newHandler(ByteBufAllocator alloc, Executor executor) {
       var lean = Woken.takeLean();
       return lean.isPresent()
           ? new LeanTls(lean.get())
-          : new RecordTls(super.newHandler(alloc, startTls, executor), startTls, executor);
+          : new RecordTls(super.newHandler(alloc, executor), executor);
     }
 
     @Override
-    protected SslHandler newHandler(
-        ByteBufAllocator alloc, String host, int port, boolean startTls, Executor executor) {
+    public SslHandler newHandler(ByteBufAllocator alloc, String host, int port, Executor executor) {
       var lean = Woken.takeLean();
       return lean.isPresent()
           ? new LeanTls(lean.get())
-          : new RecordTls(
-              super.newHandler(alloc, host, port, startTls, executor), startTls, executor);
+          : new RecordTls(super.newHandler(alloc, host, port, executor), executor);
     }
 
     @Override

@@ -64,8 +64,8 @@ public record KeptSsl(long ssl, long bio) implements KeptTls {
     return SSL.getCipherForSSL(ssl);
   }
 
-  /// The protocol that was agreed upon by ALPN, if one was.
-  public @Nullable String applicationProtocol() {
+  /// What was agreed upon by ALPN, for example `h2`; null if nothing was.
+  public @Nullable String alpn() {
     return SSL.getAlpnSelected(ssl);
   }
 

@@ -17,8 +17,8 @@ public final class RecordTls extends SslHandler {
   private int bytesLeft;
 
   /// @param made is replaced by this one
-  public RecordTls(SslHandler made, boolean startTls, Executor executor) {
-    super(made.engine(), startTls, executor);
+  public RecordTls(SslHandler made, Executor executor) {
+    super(made.engine(), executor);
   }
 
   /// Whether no record has come in part.

@@ -1,5 +1,6 @@
 package dev.roost.server.lean;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BrokenRecordsTest {
 
   private static final int TRIES = 2_000;
-  private static final byte[] REQUEST = "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes();
+  private static final byte[] REQUEST = "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(UTF_8);
 
   @ParameterizedTest
   @EnumSource

@@ -39,8 +39,7 @@ final class Peer {
     receives = new Direction(suite, toClient.clone(), 5);
     server =
         new LeanConnection(
-            new LeanState(
-                suite, new LeanState.Side(toServer, 3), new LeanState.Side(toClient, 5)),
+            new LeanState(suite, new LeanState.Side(toServer, 3), new LeanState.Side(toClient, 5)),
             limits);
   }
 

@@ -73,8 +73,7 @@ class Rfc8448Test {
   }
 
   private static String next(String secret) {
-    var direction =
-        new Direction(Suite.TLS_AES_128_GCM_SHA256, HexFormat.of().parseHex(secret), 7);
+    var direction = new Direction(Suite.TLS_AES_128_GCM_SHA256, HexFormat.of().parseHex(secret), 7);
     direction.update();
     assertThat(direction.sequence()).isZero();
     return hex(direction.copyOfSecret());

@@ -1,5 +1,6 @@
 package dev.roost.server.park;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.flow.Deferred;
@@ -15,6 +16,7 @@ import dev.roost.testkit.RawConnection;
 import dev.roost.testkit.RawConnection.Ending;
 import dev.roost.testkit.TestServer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLSocket;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Idle connections are parked, and nobody notices.
 class ParkingTest {
@@ -30,9 +33,10 @@ class ParkingTest {
   private static final String FACTS = "GET /facts HTTP/1.1\r\nHost: roost\r\n\r\n";
   private static final String LATER = "GET /later HTTP/1.1\r\nHost: roost\r\n\r\n";
 
+  private final Kind kind;
   private final LinkedBlockingQueue<Deferred> deferred = new LinkedBlockingQueue<>();
 
-  private final RouteSet routes =
+  final RouteSet routes =
       mounted ->
           mounted
               .get("/now", request -> request.end("now"))
@@ -40,7 +44,16 @@ class ParkingTest {
               .get("/facts", request -> request.end(ConnectionFacts.of(request).toString()))
               .get("/big", request -> request.end("x".repeat(3_000_000)))
               .post("/echo", request -> request.end(request.body().buffer()))
-              .sse("/stream", stream -> stream.send("first"));
+              .sse("/stream", stream -> stream.send("first"))
+              .wsAsync("/echo", socket -> socket.text(socket::send));
+
+  ParkingTest() {
+    this(Kind.ENGINE);
+  }
+
+  ParkingTest(Kind kind) {
+    this.kind = kind;
+  }
 
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({
@@ -172,6 +185,31 @@ class ParkingTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 4, 20})
+  void a_peer_that_leaves_amid_its_first_record_is_forgotten(int bytes) {
+    try (var server = parking(1);
+        var client = RawConnection.to(server)) {
+      isParked(server, 1);
+      client.garble(Arrays.copyOf(new byte[] {23, 3, 3, 0, 50}, bytes));
+      Patience.until("it is awake", () -> parked(server) == 0);
+      client.reset();
+      hasNothing(server);
+      Patience.until("there is room for another", () -> !refused(server));
+    }
+  }
+
+  @Test
+  void a_peer_that_sends_what_is_no_record_is_forgotten() {
+    try (var server = parking(1);
+        var client = RawConnection.to(server)) {
+      isParked(server, 1);
+      client.garble("GET / HTTP/1.1\r\nHost: roost\r\n\r\n".getBytes(ISO_8859_1));
+      hasNothing(server);
+      Patience.until("there is room for another", () -> !refused(server));
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource
   void a_last_request_of_a_parked_connection_is_answered(Ending ending) {
     try (var server = parking();
@@ -187,7 +225,7 @@ class ParkingTest {
 
   @Test
   void a_parked_connection_is_closed_when_it_was_idle_for_too_long() {
-    try (var server = TestServer.serving(routes, ParkingTest::soonClosed);
+    try (var server = TestServer.serving(routes, this::soonClosed);
         var client = RawConnection.to(server)) {
       client.send(NOW);
       assertThat(client.answer().body()).isEqualTo("now");
@@ -230,21 +268,21 @@ class ParkingTest {
     }
   }
 
-  private TestServer parking() {
-    return TestServer.serving(routes, ParkingTest::parking);
+  TestServer parking() {
+    return TestServer.serving(routes, this::parking);
   }
 
   private TestServer parking(int connectionsMax) {
     return TestServer.serving(routes, settings -> bounded(parking(settings), connectionsMax));
   }
 
-  private static ServerSettings parking(ServerSettings settings) {
+  private ServerSettings parking(ServerSettings settings) {
     return settings.with(
-        new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
+        new ParkSettings(kind, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
   }
 
   /// Connections are closed after a second of silence.
-  private static ServerSettings soonClosed(ServerSettings settings) {
+  private ServerSettings soonClosed(ServerSettings settings) {
     var http = settings.http();
     return parking(settings)
         .with(
@@ -260,14 +298,14 @@ class ParkingTest {
     return settings.with(new ReactorSettings(1, 8_192, connectionsMax, blockedAfter));
   }
 
-  private static void speak(SSLSocket socket, String version, String... suites) {
+  static void speak(SSLSocket socket, String version, String... suites) {
     socket.setEnabledProtocols(new String[] {version});
     if (suites.length > 0) {
       socket.setEnabledCipherSuites(suites);
     }
   }
 
-  private static double parked(TestServer server) {
+  static double parked(TestServer server) {
     return server.metric("roost_connections_parked");
   }
 
@@ -280,8 +318,14 @@ class ParkingTest {
   }
 
   /// The one connection of the server has been parked so many times.
-  private static void isParked(TestServer server, int times) {
+  final void isParked(TestServer server, int times) {
     Patience.until("it is parked", () -> server.metric("roost_connections_parks_total") == times);
+    Patience.until("it is parked for good", () -> isSettled(server));
+  }
+
+  /// Whether what is parked stays as it is until it wakes.
+  boolean isSettled(TestServer server) {
+    return true;
   }
 
   /// Wakes `client` whenever it is parked.
@@ -300,7 +344,7 @@ class ParkingTest {
     }
   }
 
-  private static void hasNothing(TestServer server) {
+  static void hasNothing(TestServer server) {
     Patience.until("no connection is open", () -> open(server) == 0 && parked(server) == 0);
   }
 }

@@ -1,29 +1,40 @@
 package dev.roost.server.park.lean;
 
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What client and server have agreed to speak (RFC 7301).
-enum Alpn {
-  NONE(null),
-  HTTP_1_1(ApplicationProtocolNames.HTTP_1_1),
-  HTTP_2(ApplicationProtocolNames.HTTP_2);
+/// What a client has agreed to by ALPN (RFC 7301).
+public enum Alpn {
+  NONE(0, null),
+  HTTP_1_1(1, "http/1.1"),
+  HTTP_2(2, "h2");
 
+  private final int code;
   private final @Nullable String protocol;
 
-  Alpn(@Nullable String protocol) {
+  Alpn(int code, @Nullable String protocol) {
+    this.code = code;
     this.protocol = protocol;
   }
 
-  /// Empty if it is a protocol that is not ours.
+  /// @param protocol as BoringSSL tells it, null for none; empty if it is none of these
   static Optional<Alpn> of(@Nullable String protocol) {
-    return Arrays.stream(values()).filter(a -> Objects.equals(a.protocol, protocol)).findFirst();
+    return Arrays.stream(values())
+        .filter(alpn -> Objects.equals(alpn.protocol, protocol))
+        .findFirst();
   }
 
-  /// Its name in the registry; null if nothing was said.
+  static Alpn coded(int code) {
+    return Arrays.stream(values()).filter(alpn -> alpn.code == code).findFirst().orElseThrow();
+  }
+
+  /// 0 to 3.
+  int code() {
+    return code;
+  }
+
   @Nullable String protocol() {
     return protocol;
   }

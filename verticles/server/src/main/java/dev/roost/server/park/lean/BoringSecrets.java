@@ -124,10 +124,10 @@ public final class BoringSecrets {
   private static void isLoaded(String name, Function function, long base, long anchor) {
     var at = base + function.address();
     var code = function.code();
-    if (!isMappedWith(anchor, at, code.length)
+    if (!isMappedWith(anchor, at, code.capacity())
         || MemorySegment.ofAddress(at)
-                .reinterpret(code.length)
-                .mismatch(MemorySegment.ofArray(code))
+                .reinterpret(code.capacity())
+                .mismatch(MemorySegment.ofBuffer(code))
             >= 0) {
       throw new LinkageError(name + " of the library that is loaded");
     }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 /// What a lean-parked connection goes on with.
 ///
 /// @param state secrets and record numbers
-/// @param alpn what its client has agreed to by ALPN
+/// @param alpn what its client has agreed to
 public record KeptLean(LeanState state, Alpn alpn) implements KeptTls {
 
   @Override

@@ -13,15 +13,12 @@ import java.lang.foreign.ValueLayout;
 /// Thread-safe as long as no two threads use the same slot at once.
 public final class LeanSlots {
 
-  private static final Suite[] SUITES = Suite.values();
-  private static final Alpn[] ALPNS = Alpn.values();
-
   private static final int READ_AT = Byte.BYTES;
   private static final int SIDE_BYTES = Long.BYTES + Suite.SECRET_BYTES_MAX;
   private static final int WRITE_AT = READ_AT + SIDE_BYTES;
   private static final int SLOT_BYTES = WRITE_AT + SIDE_BYTES;
-  private static final int ALPN_SHIFT = 4;
-  private static final int SUITE_MASK = (1 << ALPN_SHIFT) - 1;
+  private static final int SUITE_MASK = 3;
+  private static final int ALPN_SHIFT = 2;
 
   /// Freed when nothing refers to it any more.
   private final MemorySegment memory;
@@ -35,7 +32,7 @@ public final class LeanSlots {
   public void put(int slot, KeptLean lean) {
     var state = lean.state();
     var at = (long) slot * SLOT_BYTES;
-    var kind = state.suite().ordinal() | lean.alpn().ordinal() << ALPN_SHIFT;
+    var kind = state.suite().code() | (lean.alpn().code() << ALPN_SHIFT);
     memory.set(ValueLayout.JAVA_BYTE, at, (byte) kind);
     put(at + READ_AT, state.read());
     put(at + WRITE_AT, state.write());
@@ -46,10 +43,10 @@ public final class LeanSlots {
   public KeptLean take(int slot) {
     var at = (long) slot * SLOT_BYTES;
     var kind = memory.get(ValueLayout.JAVA_BYTE, at);
-    var suite = SUITES[kind & SUITE_MASK];
+    var suite = Suite.coded(kind & SUITE_MASK);
     var state = new LeanState(suite, get(at + READ_AT, suite), get(at + WRITE_AT, suite));
     memory.asSlice(at, SLOT_BYTES).fill((byte) 0);
-    return new KeptLean(state, ALPNS[kind >> ALPN_SHIFT]);
+    return new KeptLean(state, Alpn.coded(kind >> ALPN_SHIFT));
   }
 
   private void put(long at, Side side) {

@@ -21,6 +21,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class LeanTls extends SslHandler {
 
   private static final Logger LOG = System.getLogger(LeanTls.class.getName());
-
 
   private final LeanConnection connection;
   private final Alpn alpn;
@@ -80,7 +80,7 @@ public final class LeanTls extends SslHandler {
 
   @Override
   public Future<Channel> handshakeFuture() {
-    var known = java.util.Objects.requireNonNull(context);
+    var known = Objects.requireNonNull(context);
     return known.executor().newSucceededFuture(known.channel());
   }
 
@@ -187,7 +187,7 @@ public final class LeanTls extends SslHandler {
     if (closing) {
       var _ = ctx.channel().closeFuture().addListener(_ -> promise.trySuccess());
     } else if (outputOver || !ctx.channel().isActive()) {
-      ctx.close(promise);
+      var _ = ctx.close(promise);
     } else {
       sealAll(ctx);
       close(ctx, promise, Alert.CLOSE_NOTIFY);
@@ -203,12 +203,16 @@ public final class LeanTls extends SslHandler {
     var late =
         ctx.executor()
             .schedule(
-                () -> ctx.close(), getCloseNotifyFlushTimeoutMillis(), TimeUnit.MILLISECONDS);
+                () -> {
+                  var _ = ctx.close();
+                },
+                getCloseNotifyFlushTimeoutMillis(),
+                TimeUnit.MILLISECONDS);
     var _ =
         said.addListener(
             _ -> {
               late.cancel(false);
-              ctx.close(promise);
+              var _ = ctx.close(promise);
             });
   }
 
@@ -239,7 +243,7 @@ public final class LeanTls extends SslHandler {
       case ABORT -> {
         inputOver = true;
         outputOver = true;
-        ctx.close();
+        var _ = ctx.close();
       }
     }
   }
@@ -255,7 +259,7 @@ public final class LeanTls extends SslHandler {
   private void firstRecordLate(ChannelHandlerContext ctx) {
     if (!announced && !ctx.isRemoved()) {
       LOG.log(Level.DEBUG, "{0} was woken and sends no record", ctx.channel().remoteAddress());
-      ctx.close();
+      var _ = ctx.close();
     }
   }
 
@@ -291,7 +295,7 @@ public final class LeanTls extends SslHandler {
         data.readBytes(aead.plain(), 0, bytes).release();
         var _ = send(ctx, connection.sealData(aead, bytes), promise);
       } else {
-        ctx.write(data, promise);
+        var _ = ctx.write(data, promise);
       }
     }
   }

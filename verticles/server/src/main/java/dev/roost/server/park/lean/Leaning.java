@@ -71,7 +71,7 @@ public final class Leaning {
     if (rest.position() > 0 && !send.test(rest.flip())) {
       return new Lost();
     }
-    var alpn = Alpn.of(kept.applicationProtocol());
+    var alpn = Alpn.of(kept.alpn());
     return kept.isQuiet() && alpn.isPresent()
         ? proven(kept, suite.get(), alpn.get(), send)
         : new Stays(NotLean.BUSY);
@@ -84,7 +84,7 @@ public final class Leaning {
     rest.flip();
     if (rest.equals(goodbye(state))) {
       kept.free();
-      return new Lean(new KeptLean(state, alpn));
+      return new Lean(new KeptLean(state, alpn.get()));
     }
     state.wipe();
     failed = true;

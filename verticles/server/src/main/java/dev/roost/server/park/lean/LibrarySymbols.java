@@ -25,7 +25,7 @@ final class LibrarySymbols {
   ///
   /// @param address from where the library is loaded, in bytes
   /// @param code its instructions, as they are in the file
-  record Function(long address, byte[] code) {}
+  record Function(long address, ByteBuffer code) {}
 
   private record Section(int type, long address, int at, int bytes, int link) {}
 
@@ -60,8 +60,8 @@ final class LibrarySymbols {
       if ((file.get(at + 4) & 0xf) == FUNCTION && !name.isEmpty()) {
         var section = section(file.getShort(at + 6));
         var address = file.getLong(at + 8);
-        var code = new byte[Math.toIntExact(file.getLong(at + 16))];
-        file.get(section.at + Math.toIntExact(address - section.address), code);
+        var bytes = Math.toIntExact(file.getLong(at + 16));
+        var code = file.slice(section.at + Math.toIntExact(address - section.address), bytes);
         found.put(name, new Function(address, code));
       }
     }
