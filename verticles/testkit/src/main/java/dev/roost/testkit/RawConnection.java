@@ -3,13 +3,16 @@ package dev.roost.testkit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 
@@ -106,6 +109,40 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
+  /// Sends bytes past TLS.
+  public void wire(int... bytes) {
+    try {
+      for (var each : bytes) {
+        tcp.wire().write(each);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Keeps back what TLS sends from now on.
+  public void hold() {
+    tcp.held = Optional.of(new ByteArrayOutputStream());
+  }
+
+  /// Sends the first bytes of what was kept back, and goes on keeping the rest.
+  public void letGo(int bytes) {
+    try {
+      var held = tcp.held.orElseThrow().toByteArray();
+      tcp.wire().write(held, 0, bytes);
+      tcp.held.orElseThrow().reset();
+      tcp.held.orElseThrow().write(held, bytes, held.length - bytes);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Sends what was kept back, and keeps nothing more.
+  public void letGo() {
+    letGo(tcp.held.orElseThrow().size());
+    tcp.held = Optional.empty();
+  }
+
   /// Leaves without a word: what the server sends from now on is answered with a reset.
   public void reset() {
     try {
@@ -199,13 +236,40 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
-  /// Counts the records of application data that TLS reads from it.
+  /// Counts the records of application data that TLS reads from it, and may keep back what it
+  /// writes.
   private static final class CountedSocket extends Socket {
     private static final int APPLICATION_DATA = 23;
     private long records;
+    private Optional<ByteArrayOutputStream> held = Optional.empty();
 
     CountedSocket(int port) throws IOException {
       super("127.0.0.1", port);
+      setTcpNoDelay(true);
+    }
+
+    OutputStream wire() throws IOException {
+      return super.getOutputStream();
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      var tcp = wire();
+      return new OutputStream() {
+        @Override
+        public void write(int one) throws IOException {
+          write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+          if (held.isPresent()) {
+            held.get().write(bytes, offset, length);
+          } else {
+            tcp.write(bytes, offset, length);
+          }
+        }
+      };
     }
 
     @Override

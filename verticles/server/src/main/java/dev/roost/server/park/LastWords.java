@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.handler.ssl.KeptSsl;
-import io.netty.handler.ssl.KeptTls;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -204,8 +204,7 @@ final class ParkedSet implements NestedEpoll.Listener {
       return;
     }
     metrics.woken();
-    Connections.wakes(
-        channel.get(), kept.serverName(), () -> parking.ended(kept.protocol()));
+    Connections.wakes(channel.get(), kept.serverName(), () -> parking.ended(kept.protocol()));
     Woken.prepare(channel.get(), kept, read, parking.patience());
     port.pipeline().fireChannelRead(channel.get());
   }

@@ -108,7 +108,8 @@ public final class Parking implements AutoCloseable {
     return idle;
   }
 
-  /// Parks early on every loop; where that does not help for long, finds out what there is room for.
+  /// Parks early on every loop; where that does not help for long, finds out what there is room
+  /// for.
   ///
   /// @param sinceNanos when somebody began to wait for room
   void relieve(long sinceNanos) {
@@ -123,8 +124,7 @@ public final class Parking implements AutoCloseable {
   ///
   /// @param sinceNanos when somebody began to wait for room
   boolean isFull(long sinceNanos) {
-    full =
-        room.left(Accepting.TURN) <= 0 && (full || room.isKnownSince(sinceNanos + RELIEF_NANOS));
+    full = room.left(Accepting.TURN) <= 0 && (full || room.isKnownSince(sinceNanos + RELIEF_NANOS));
     return full;
   }
 

@@ -210,7 +210,8 @@ class Http2ParkedLifeTest {
   }
 
   private static ServerSettings parking(ServerSettings settings) {
-    return settings.with(new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
+    return settings.with(
+        new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
   }
 
   /// Connections are closed after a second of silence.

@@ -245,7 +245,8 @@ class Http2ParkingTest {
   }
 
   private static ServerSettings parking(ServerSettings settings) {
-    return settings.with(new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
+    return settings.with(
+        new ParkSettings(Kind.ENGINE, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
   }
 
   private static void isParked(TestServer server, int times) {

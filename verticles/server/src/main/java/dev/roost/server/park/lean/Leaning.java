@@ -84,7 +84,7 @@ public final class Leaning {
     rest.flip();
     if (rest.equals(goodbye(state))) {
       kept.free();
-      return new Lean(new KeptLean(state, alpn.get()));
+      return new Lean(new KeptLean(state, alpn));
     }
     state.wipe();
     failed = true;
