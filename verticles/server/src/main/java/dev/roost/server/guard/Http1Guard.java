@@ -131,7 +131,7 @@ public final class Http1Guard {
     channel.pipeline().addBefore(PACED, "lingering", new Lingering());
     var tls = channel.pipeline().get(SslHandler.class);
     if (tls != null) {
-      tls.closeOutbound();
+      var _ = tls.closeOutbound();
     } else if (channel instanceof DuplexChannel duplex) {
       var _ = duplex.shutdownOutput();
     }

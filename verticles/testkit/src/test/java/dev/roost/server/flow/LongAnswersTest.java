@@ -1,4 +1,4 @@
-package dev.roost.server.websocket;
+package dev.roost.server.flow;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.settings.HttpSettings;
 import dev.roost.server.settings.ServerSettings;
+import dev.roost.server.websocket.BlockingSocket;
 import dev.roost.testkit.Logged;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;
@@ -26,6 +27,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// goes.
 class LongAnswersTest {
 
+  private static final int TEXT = 0x81;
+  private static final int CLOSE = 0x88;
+
+  /// Code 1000 and a reason.
+  private static final byte[] BYE = RawSocket.frame(CLOSE, "\u0003\u00e8bye".getBytes(ISO_8859_1));
+
   private static final int PARTS = 24;
   private static final int BIG = 4 << 20;
 
@@ -36,7 +43,7 @@ class LongAnswersTest {
   void an_answer_in_many_parts_reaches_a_peer_that_has_closed() {
     try (var server = serving(Duration.ofSeconds(30));
         var socket = RawSocket.open(server, "/parts")) {
-      socket.text("twit").send(Case.closing(1000, "bye"));
+      socket.text("twit").send(BYE);
       for (var part = 0; part < PARTS; part++) {
         assertThat(socket.next()).isEqualTo("text:part " + part);
       }
@@ -49,7 +56,7 @@ class LongAnswersTest {
   void a_peer_that_takes_no_answer_behind_its_close_is_cut_and_told_as_unclean() {
     try (var server = serving(Duration.ofMillis(500));
         var socket = RawSocket.open(server, "/big")) {
-      socket.text("twit").send(Case.closing(1000, "bye"));
+      socket.text("twit").send(BYE);
       assertThat(Patience.poll(told)).isEqualTo(1006);
       Patience.until("it is counted", () -> closed(server, 1006) == 1);
       assertThat(told).isEmpty();
@@ -63,7 +70,7 @@ class LongAnswersTest {
     try (var server = serving(Duration.ofSeconds(30));
         var log = Logged.everything();
         var peer = upgraded(server, "/slow")) {
-      peer.send(new String(RawSocket.frame(Case.FINAL | 1, "twit".getBytes(UTF_8)), ISO_8859_1));
+      peer.send(new String(RawSocket.frame(TEXT, "twit".getBytes(UTF_8)), ISO_8859_1));
       peer.end(ending);
       Patience.until("others are served", () -> server.get("/").body().equals("here"));
       release.countDown();
