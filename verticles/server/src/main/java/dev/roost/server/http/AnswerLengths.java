@@ -8,13 +8,14 @@ import io.vertx.ext.web.RoutingContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Names the routes whose answers are not as long as their `Content-Length` says (RFC 9110, 8.6).
-/// On HTTP/1.1 the connection ends behind such an answer. Confined to its event loop.
+/// On HTTP/1.1 the connection ends behind such an answer. Thread-safe: a handler off the loop ends
+/// its answer there.
 final class AnswerLengths {
 
   /// Time between two lines in the log about the same route.
@@ -26,7 +27,7 @@ final class AnswerLengths {
   private static final Logger LOG = System.getLogger(AnswerLengths.class.getName());
 
   /// When each route was last named; there are only so many.
-  private final Map<String, Long> lines = new HashMap<>();
+  private final Map<String, Long> lines = new ConcurrentHashMap<>();
 
   /// Called when the answer was written, or its client is gone. On HTTP/2, Vert.x counts what has
   /// left only, and the client is told by the protocol (RFC 9113, 8.1.1).
