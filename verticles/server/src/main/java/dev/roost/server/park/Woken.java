@@ -97,7 +97,7 @@ final class Woken extends ChannelInboundHandlerAdapter {
     late =
         context
             .executor()
-            .schedule(() -> context.close(), patience.toMillis(), TimeUnit.MILLISECONDS);
+            .schedule(() -> isLate(context), patience.toMillis(), TimeUnit.MILLISECONDS);
     var handler = context.pipeline().get(SslHandler.class);
     if (handler != null) {
       handler.setHandshakeTimeoutMillis(0); // its handshake was done before it was parked
@@ -109,6 +109,10 @@ final class Woken extends ChannelInboundHandlerAdapter {
       channelRead(context, before);
       context.fireChannelReadComplete();
     }
+  }
+
+  private static void isLate(ChannelHandlerContext context) {
+    var _ = context.close();
   }
 
   /// Vert.x sets the connection up amid its first record, so that one goes alone: whatever follows

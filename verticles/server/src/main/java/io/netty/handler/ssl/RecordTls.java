@@ -58,7 +58,7 @@ public final class RecordTls extends SslHandler {
   }
 
   private void begin(int header) {
-    length = length << Byte.SIZE & 0xffff | header;
+    length = ((length << Byte.SIZE) & 0xffff) | header;
     if (++headerBytes == HEADER_BYTES) {
       bytesLeft = length;
       headerBytes = 0;
