@@ -172,8 +172,7 @@ class LeanPeersTest {
         routes -> routes.get("/now", request -> request.end("now")),
         settings ->
             settings.with(
-                new ParkSettings(
-                    Kind.LEAN, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO)));
+                new ParkSettings(Kind.LEAN, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO)));
   }
 
   private static void isLean(TestServer server) {
@@ -189,7 +188,6 @@ class LeanPeersTest {
   }
 
   private static double resumed(TestServer server) {
-    return server.metric(
-        "roost_tls_handshakes_total{resumed=\"true\",version=\"TLSv1.3\"}");
+    return server.metric("roost_tls_handshakes_total{resumed=\"true\",version=\"TLSv1.3\"}");
   }
 }
