@@ -31,6 +31,22 @@ public final class Aead {
   /// the same nonce.
   public Aead() {}
 
+  /// Seals and opens a record with every suite.
+  ///
+  /// @throws IllegalStateException if the JDK lacks what that takes
+  public static void probe() {
+    for (var suite : Suite.values()) {
+      var aead = new Aead();
+      var secret = new byte[suite.secretBytes()];
+      try {
+        var bytes = new Direction(suite, secret.clone(), 0).seal(aead, 1);
+        var _ = new Direction(suite, secret, 0).open(aead, bytes);
+      } catch (TlsRefusal unequal) {
+        throw new IllegalStateException(suite.name(), unequal);
+      }
+    }
+  }
+
   /// The one of the calling thread.
   public static Aead ofThread() {
     return OF_THREAD.get();

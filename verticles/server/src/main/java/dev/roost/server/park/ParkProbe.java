@@ -1,5 +1,6 @@
 package dev.roost.server.park;
 
+import dev.roost.server.lean.Aead;
 import dev.roost.server.park.lean.BoringSecrets;
 import io.netty.channel.epoll.DetachedSocket;
 import io.netty.channel.epoll.Epoll;
@@ -42,11 +43,12 @@ final class ParkProbe {
   /// that is logged.
   static Optional<BoringSecrets> secrets() {
     try {
+      Aead.probe();
       return Optional.of(BoringSecrets.found());
     } catch (LinkageError | RuntimeException missing) {
       LOG.log(
           Level.WARNING,
-          "tls.park: connections are parked by engine, not lean: this BoringSSL lacks {0}",
+          "tls.park: connections are parked by engine, not lean; this JVM or BoringSSL lacks {0}",
           missing.toString());
       return Optional.empty();
     }

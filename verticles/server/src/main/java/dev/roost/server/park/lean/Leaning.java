@@ -78,22 +78,30 @@ public final class Leaning {
   }
 
   private Outcome proven(KeptSsl kept, Suite suite, Alpn alpn, Predicate<ByteBuffer> send) {
-    var state = secrets.of(kept.ssl(), suite);
+    LeanState state;
+    ByteBuffer ours;
+    try {
+      state = secrets.of(kept.ssl(), suite);
+      ours = goodbye(state);
+    } catch (RuntimeException failure) {
+      fail(failure.toString());
+      return new Stays(NotLean.FAILED);
+    }
     rest.clear();
     kept.sayGoodbye(NOTHING, rest);
-    rest.flip();
-    if (rest.equals(goodbye(state))) {
+    if (rest.flip().equals(ours)) {
       kept.free();
       return new Lean(new KeptLean(state, alpn));
     }
     state.wipe();
-    failed = true;
-    LOG.log(
-        Level.WARNING,
-        "tls.park: connections are parked by engine from now on, {0} does not agree with BoringSSL",
-        suite);
+    fail("BoringSSL seals another record with " + suite);
     var _ = send.test(rest);
     return new Lost();
+  }
+
+  private void fail(String why) {
+    failed = true;
+    LOG.log(Level.WARNING, "tls.park: connections are parked by engine from now on: {0}", why);
   }
 
   /// Never sent: what takes its number is sealed by the connection that goes on.
