@@ -36,10 +36,8 @@ final class Woken extends ChannelInboundHandlerAdapter {
 
   private static final int RECORD_TYPE_MAX = 23;
 
-  /// Of TLS 1.2, which allows more than 1.3 (RFC 5246, 6.2.3).
-  private static final int RECORD_BYTES_MAX = (1 << 14) + 2_048;
-
   private final boolean tls;
+  private final int recordBytesMax;
   private final @Nullable KeptHttp2 http2;
   private KeptTls kept;
   private final Duration patience;
@@ -52,6 +50,7 @@ final class Woken extends ChannelInboundHandlerAdapter {
   private Woken(Kept kept, ByteBuf read, Duration patience) {
     this.patience = patience;
     this.tls = !kept.tls().equals(KeptSsl.NONE);
+    this.recordBytesMax = (1 << 14) + (kept.tls() instanceof KeptLean ? 256 : 2_048); // TLS 1.3, 1.2
     this.http2 = kept.http2();
     this.kept = kept.tls();
     this.read = read.isReadable() ? read : null;
@@ -146,13 +145,13 @@ final class Woken extends ChannelInboundHandlerAdapter {
 
   /// Its length, header included; more than there is if that is not known. What cannot be a record
   /// is for TLS to refuse, and not waited for.
-  private static int firstRecord(ByteBuf bytes) {
+  private int firstRecord(ByteBuf bytes) {
     if (bytes.readableBytes() < HEADER_BYTES) {
       return HEADER_BYTES;
     }
     var type = bytes.getUnsignedByte(bytes.readerIndex());
     var length = bytes.getUnsignedShort(bytes.readerIndex() + HEADER_BYTES - 2);
-    return type < RECORD_TYPE_MIN || type > RECORD_TYPE_MAX || length > RECORD_BYTES_MAX
+    return type < RECORD_TYPE_MIN || type > RECORD_TYPE_MAX || length > recordBytesMax
         ? bytes.readableBytes()
         : HEADER_BYTES + length;
   }
