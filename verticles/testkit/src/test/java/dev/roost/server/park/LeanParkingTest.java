@@ -23,6 +23,18 @@ class LeanParkingTest extends ParkingTest {
 
   private static final String NOW = "GET /now HTTP/1.1\r\nHost: roost\r\n\r\n";
 
+  private static final String UPGRADE =
+      String.join(
+          "\r\n",
+          "GET /echo HTTP/1.1",
+          "Host: roost",
+          "Upgrade: websocket",
+          "Connection: Upgrade",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==",
+          "",
+          "");
+
   LeanParkingTest() {
     super(Kind.LEAN);
   }
@@ -84,9 +96,7 @@ class LeanParkingTest extends ParkingTest {
     try (var server = parking();
         var client = RawConnection.to(server)) {
       isParked(server, 1);
-      client.send(
-          "GET /echo HTTP/1.1\r\nHost: roost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-              + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n");
+      client.send(UPGRADE);
       assertThat(client.answer().status()).isEqualTo(101);
       client.send("\u0081\u0082\0\0\0\0ok\u0088\u0080\0\0\0\0");
       assertThat(client.rest()).startsWith("\u0081\u0002ok\u0088");

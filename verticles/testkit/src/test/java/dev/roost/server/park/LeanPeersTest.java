@@ -43,7 +43,8 @@ class LeanPeersTest {
 
   private static final String NODE =
       """
-      const tls = require("tls").connect({port: PORT, host: "127.0.0.1", rejectUnauthorized: false});
+      const to = {port: PORT, host: "127.0.0.1", rejectUnauthorized: false};
+      const tls = require("tls").connect(to);
       tls.on("data", got => process.stdout.write(got));
       process.stdin.on("data", said => tls.write(said));
       """;
