@@ -169,8 +169,7 @@ public final class HttpServerVerticle extends VerticleBase {
             // every request has a span where there is a tracer
             .setObservabilityConfig(
                 new ObservabilityConfig().setTracingPolicy(TracingPolicy.ALWAYS))
-            .setIdleTimeout(
-                IdleConnections.work(vertx) ? Duration.ZERO : settings.http().keepAliveTimeout());
+            .setIdleTimeout(settings.http().keepAliveTimeout());
     config.setFormDecoderConfig(
         new FormDecoderConfig()
             .setMaxAttributeSize(UNBOUNDED)

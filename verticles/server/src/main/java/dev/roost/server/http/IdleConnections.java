@@ -5,8 +5,6 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.impl.transports.EpollTransport;
-import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -25,6 +23,10 @@ final class IdleConnections {
   /// Looks per timeout: a connection closes at most an eighth late.
   private static final int LOOKS = 8;
 
+  /// Vert.x's name for Netty's handler. It puts its decoder before it, and behind the handler of
+  /// files, where there is one.
+  private static final String IDLE = "idle";
+
   private static final long LOOK_MILLIS_MAX = 5_000;
 
   private final Vertx vertx;
@@ -40,17 +42,15 @@ final class IdleConnections {
     this.lookMillis = Math.clamp(timeout.toMillis() / LOOKS, 1, LOOK_MILLIS_MAX);
   }
 
-  /// Whether the kernel can be asked; where it cannot, Vert.x has to look at the clock.
-  static boolean work(Vertx vertx) {
-    return vertx instanceof VertxInternal internal
-        && internal.transport() instanceof EpollTransport;
-  }
-
   /// Watches a connection until it closes or becomes a WebSocket, which has a timeout of its own.
-  /// Called on its event loop when it is set up.
+  /// Where the kernel cannot be asked, Netty's handler stays. Called on its event loop when it is
+  /// set up.
   void watch(HttpConnection connection) {
     if (connection instanceof ConnectionBase base
         && base.channel() instanceof EpollSocketChannel channel) {
+      if (channel.pipeline().get(IDLE) != null) {
+        channel.pipeline().remove(IDLE);
+      }
       var entry = new Entry(channel, connection);
       entries.add(entry);
       var _ = channel.closeFuture().addListener(_ -> entries.remove(entry));

@@ -35,8 +35,9 @@ class LeanParkingTest extends ParkingTest {
           "",
           "");
 
-  LeanParkingTest() {
-    super(Kind.LEAN);
+  @Override
+  Kind kind() {
+    return Kind.LEAN;
   }
 
   @Override

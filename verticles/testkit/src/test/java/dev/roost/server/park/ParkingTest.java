@@ -33,7 +33,6 @@ class ParkingTest {
   private static final String FACTS = "GET /facts HTTP/1.1\r\nHost: roost\r\n\r\n";
   private static final String LATER = "GET /later HTTP/1.1\r\nHost: roost\r\n\r\n";
 
-  private final Kind kind;
   private final LinkedBlockingQueue<Deferred> deferred = new LinkedBlockingQueue<>();
 
   final RouteSet routes =
@@ -47,12 +46,9 @@ class ParkingTest {
               .sse("/stream", stream -> stream.send("first"))
               .wsAsync("/echo", socket -> socket.text(socket::send));
 
-  ParkingTest() {
-    this(Kind.ENGINE);
-  }
-
-  ParkingTest(Kind kind) {
-    this.kind = kind;
+  /// How they are parked.
+  Kind kind() {
+    return Kind.ENGINE;
   }
 
   @ParameterizedTest(name = "{0} {1}")
@@ -278,7 +274,7 @@ class ParkingTest {
 
   private ServerSettings parking(ServerSettings settings) {
     return settings.with(
-        new ParkSettings(kind, Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
+        new ParkSettings(kind(), Duration.ofMillis(100), Duration.ZERO, Duration.ZERO));
   }
 
   /// Connections are closed after a second of silence.
