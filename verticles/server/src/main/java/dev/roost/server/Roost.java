@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 public final class Roost {
 
+  /// A worker process has none: its supervisor answers for all.
+  private static final Future<String> NO_MANAGEMENT = Future.succeededFuture("");
+
   private final Platform platform;
   private final Vertx vertx;
   private final ServerSettings settings;
@@ -109,7 +112,7 @@ public final class Roost {
     return servers.getFirst().port();
   }
 
-  /// The management port.
+  /// The management port. A worker process has none.
   public int managementPort() {
     return management.port();
   }
@@ -172,7 +175,7 @@ public final class Roost {
   private Future<Void> deployAll(RouteSource source, Shared shared) {
     return deployed(vertx.deployVerticle(blocking))
         .compose(_ -> deployed(deployServers(source, shared)))
-        .compose(_ -> deployManagement())
+        .compose(_ -> settings.listen().inherited() ? NO_MANAGEMENT : deployManagement())
         .mapEmpty();
   }
 

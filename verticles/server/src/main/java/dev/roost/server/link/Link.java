@@ -1,0 +1,122 @@
+package dev.roost.server.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.vertx.core.buffer.Buffer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// One end of the way between a worker and its supervisor. Thread-safe.
+public final class Link {
+
+  /// Bytes that wait for the other side.
+  static final int OUTBOX_BYTES_MAX = 16 << 20;
+
+  private static final Logger LOG = System.getLogger(Link.class.getName());
+
+  private static final int LENGTH_BYTES = 4;
+
+  private final Channel channel;
+  private final AtomicInteger waitingBytes = new AtomicInteger();
+  private final AtomicLong dropped = new AtomicLong();
+
+  /// Called on the link's event loop, which must not wait.
+  public interface Listener {
+
+    /// In the order they were sent.
+    void received(Frame frame);
+
+    /// The other side has closed it, or has died. Once, and last.
+    void closed();
+  }
+
+  Link(Channel channel) {
+    this.channel = channel;
+  }
+
+  /// A thread for links: a worker's, or all of a supervisor's.
+  public static EventLoopGroup newLoop() {
+    return new MultiThreadIoEventLoopGroup(
+        1, new DefaultThreadFactory("roost-link", true), EpollIoHandler.newFactory());
+  }
+
+  /// Sends, or holds what the other side does not take yet.
+  ///
+  /// @return false if the outbox is full: the frame is dropped and counted
+  public boolean send(Frame frame) {
+    int bytes = LENGTH_BYTES + 1 + frame.body().length();
+    if (waitingBytes.addAndGet(bytes) > OUTBOX_BYTES_MAX) {
+      waitingBytes.addAndGet(-bytes);
+      dropped.incrementAndGet();
+      return false;
+    }
+    var message = channel.alloc().buffer(bytes);
+    message.writeInt(bytes - LENGTH_BYTES).writeByte(frame.kind().ordinal());
+    message.writeBytes(frame.body().getBytes());
+    var _ = channel.writeAndFlush(message).addListener(_ -> waitingBytes.addAndGet(-bytes));
+    return true;
+  }
+
+  /// Frames that did not fit into the outbox.
+  public long dropped() {
+    return dropped.get();
+  }
+
+  /// Ends it, after what was sent.
+  public void close() {
+    channel.eventLoop().execute(channel::close);
+  }
+
+  /// Where its listener is called.
+  public EventLoop loop() {
+    return channel.eventLoop();
+  }
+
+  /// Reads frames from now on. Called on the loop.
+  void listen(Listener listener) {
+    channel
+        .pipeline()
+        .addLast(
+            new LengthFieldBasedFrameDecoder(
+                1 + Frame.BODY_BYTES_MAX, 0, LENGTH_BYTES, 0, LENGTH_BYTES),
+            new Reader(listener));
+    var _ = channel.closeFuture().addListener(_ -> listener.closed());
+  }
+
+  private static final class Reader extends SimpleChannelInboundHandler<ByteBuf> {
+    private final Listener listener;
+
+    Reader(Listener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf message) {
+      var number = message.readUnsignedByte();
+      var kind = FrameKind.of(number);
+      if (kind.isEmpty()) {
+        LOG.log(Level.WARNING, "a message of kind {0}, which this version does not know", number);
+        return;
+      }
+      var body = new byte[message.readableBytes()];
+      message.readBytes(body);
+      listener.received(new Frame(kind.get(), Buffer.buffer(body)));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
+      LOG.log(Level.WARNING, "the link to the other process fails: {0}", failure.toString());
+      var _ = context.close();
+    }
+  }
+}

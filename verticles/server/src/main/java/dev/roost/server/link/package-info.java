@@ -1,0 +1,21 @@
+/// The way between a worker process and its supervisor: one unix socket for each worker, over which it
+/// gets its listening socket first (SCM_RIGHTS, unix(7)), and both send messages from then on.
+///
+/// A message is a [Frame]: its length (4 bytes, big-endian, of what follows), the number of its
+/// [FrameKind] (1 byte), its body (0 bytes to 4 MiB). They arrive whole and in the order they were
+/// sent, on the link's one thread. What the other side has not taken yet is held in an outbox of 16
+/// MiB at most; a frame beyond that is dropped, and counted ([Link#dropped()]). A new kind needs its
+/// constant, and a case in the switches over the kinds, which the compiler asks for.
+///
+/// | kind | from | body |
+/// |---|---|---|
+/// | ADOPTED | worker | none; the first one: it has its socket |
+/// | READY | worker | none; it accepts connections |
+/// | SCRAPE | supervisor | 8 bytes: a number to answer with |
+/// | METRICS | worker | that number, then Prometheus' text in UTF-8; the last one before its end has 0 |
+/// | RETIRE | supervisor | none; another process accepts on the same socket: accept no more, and end |
+/// | STOP | supervisor | none; end |
+@NullMarked
+package dev.roost.server.link;
+
+import org.jspecify.annotations.NullMarked;
