@@ -38,6 +38,12 @@ public final class Catalogue {
   public static final Key<Integer> INSTANCES =
       new Key<>(
           "instances", Kind.instances(1_024), "auto", "event loops that serve; auto: per core");
+  public static final Key<Integer> PROCESSES =
+      new Key<>(
+          "processes",
+          Kind.whole(1, 64),
+          "1",
+          "worker processes; above 1 under a supervisor that replaces them");
   public static final Key<TransportName> TRANSPORT =
       new Key<>("transport", Kind.oneOf(TransportName.class), "auto", "what carries connections");
 
@@ -238,6 +244,7 @@ public final class Catalogue {
           PROFILE,
           MODE,
           INSTANCES,
+          PROCESSES,
           TRANSPORT,
           HTTP_HEADER_SIZE,
           HTTP_BODY_SIZE,

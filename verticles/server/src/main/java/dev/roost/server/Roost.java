@@ -46,6 +46,7 @@ public final class Roost {
   private final List<String> deployments = new ArrayList<>();
   private volatile Optional<Trim> trim = Optional.empty();
   private volatile Optional<Uploads> uploads = Optional.empty();
+  private volatile Runnable drain = this::close;
   private @Nullable Future<Void> closed;
 
   /// Whether the platform is this server's alone, and ends with it.
@@ -62,8 +63,7 @@ public final class Roost {
         new ManagementVerticle(
             settings.listen().managementHost(),
             settings.listen().managementPort(),
-            health,
-            platform.metrics());
+            new Alone(vertx, health, platform.metrics(), () -> drain.run()));
   }
 
   /// Starts a server in a program of its own, with a Vert.x of its own that [#close()] ends:
@@ -115,6 +115,11 @@ public final class Roost {
   /// The management port. A worker process has none.
   public int managementPort() {
     return management.port();
+  }
+
+  /// What POST /drain on the management port does; without this it is [#close()].
+  public void onDrain(Runnable action) {
+    drain = action;
   }
 
   /// Not ready at once; after the pre-stop pause no new requests; requests in flight finish within

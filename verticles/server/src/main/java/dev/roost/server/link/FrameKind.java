@@ -1,22 +1,31 @@
 package dev.roost.server.link;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /// What a message between a worker and its supervisor is about; the package says what each carries.
-/// Its number on the wire is its place here: both ends are of one version, but for a rolling restart
-/// into another, so that new kinds come last.
+/// During a rolling restart into another version the two may differ: a number keeps its meaning.
 public enum FrameKind {
-  ADOPTED,
-  READY,
-  SCRAPE,
-  METRICS,
-  RETIRE,
-  STOP;
+  ADOPTED(0),
+  READY(1),
+  SCRAPE(2),
+  METRICS(3),
+  RETIRE(4),
+  STOP(5);
 
-  private static final FrameKind[] KINDS = values();
+  private final int number;
 
-  /// @return empty for a number that a newer version may know
+  FrameKind(int number) {
+    this.number = number;
+  }
+
+  /// On the wire.
+  int number() {
+    return number;
+  }
+
+  /// @return empty for a number that another version may know
   static Optional<FrameKind> of(int number) {
-    return number < KINDS.length ? Optional.of(KINDS[number]) : Optional.empty();
+    return Arrays.stream(values()).filter(kind -> kind.number == number).findFirst();
   }
 }

@@ -1,7 +1,9 @@
 package dev.roost.server.link;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -13,6 +15,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vertx.core.buffer.Buffer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -61,7 +64,7 @@ public final class Link {
       return false;
     }
     var message = channel.alloc().buffer(bytes);
-    message.writeInt(bytes - LENGTH_BYTES).writeByte(frame.kind().ordinal());
+    message.writeInt(bytes - LENGTH_BYTES).writeByte(frame.kind().number());
     message.writeBytes(frame.body().getBytes());
     var _ = channel.writeAndFlush(message).addListener(_ -> waitingBytes.addAndGet(-bytes));
     return true;
@@ -73,8 +76,13 @@ public final class Link {
   }
 
   /// Ends it, after what was sent.
-  public void close() {
-    channel.eventLoop().execute(channel::close);
+  ///
+  /// @return completes when it is closed
+  public CompletableFuture<Void> close() {
+    var closed = new CompletableFuture<Void>();
+    var _ = channel.closeFuture().addListener(_ -> closed.complete(null));
+    var _ = channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    return closed;
   }
 
   /// Where its listener is called.

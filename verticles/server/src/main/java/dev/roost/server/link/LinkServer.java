@@ -88,14 +88,22 @@ public final class LinkServer implements AutoCloseable {
       var guest = door.guest(pid);
       if (guest.isEmpty()) {
         LOG.log(Level.WARNING, "process {0} is no worker: sent away", Long.toString(pid));
-        channel.eventLoop().execute(channel::close);
+        channel.eventLoop().execute(() -> closeNow(channel));
         return;
       }
       var link = new Link(channel);
       guest.get().came(link);
       link.listen(guest.get());
       // once it is active
-      channel.eventLoop().execute(() -> channel.writeAndFlush(guest.get().socket()));
+      channel.eventLoop().execute(() -> handOver(channel, guest.get().socket()));
+    }
+
+    private static void closeNow(Channel channel) {
+      var _ = channel.close();
+    }
+
+    private static void handOver(Channel channel, FileDescriptor socket) {
+      var _ = channel.writeAndFlush(socket);
     }
   }
 }

@@ -1,11 +1,11 @@
-/// The way between a worker process and its supervisor: one unix socket for each worker, over which it
-/// gets its listening socket first (SCM_RIGHTS, unix(7)), and both send messages from then on.
+/// The way between a worker process and its supervisor: one unix socket for each worker, over which
+/// it gets its listening socket first (SCM_RIGHTS, unix(7)), and both send messages from then on.
 ///
 /// A message is a [Frame]: its length (4 bytes, big-endian, of what follows), the number of its
 /// [FrameKind] (1 byte), its body (0 bytes to 4 MiB). They arrive whole and in the order they were
 /// sent, on the link's one thread. What the other side has not taken yet is held in an outbox of 16
-/// MiB at most; a frame beyond that is dropped, and counted ([Link#dropped()]). A new kind needs its
-/// constant, and a case in the switches over the kinds, which the compiler asks for.
+/// MiB at most; a frame beyond that is dropped, and counted ([Link#dropped()]). A new kind needs
+/// its constant, and a case in the switches over the kinds, which the compiler asks for.
 ///
 /// | kind | from | body |
 /// |---|---|---|

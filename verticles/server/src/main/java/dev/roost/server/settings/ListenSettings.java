@@ -27,6 +27,11 @@ public record ListenSettings(
     return new ListenSettings(host, port, managementHost, managementPort, true);
   }
 
+  /// The same with the ports that were taken.
+  public ListenSettings on(int port, int managementPort) {
+    return new ListenSettings(host, port, managementHost, managementPort, inherited);
+  }
+
   /// Host and port of the HTTPS server, for messages.
   public String address() {
     return address(host, port);

@@ -42,8 +42,7 @@ final class Heir implements AutoCloseable {
     var settings = ServerSettings.loopback(TLS);
     var routes = RouteSource.shared(r -> r.get("/", request -> request.end(name)));
     var listen = settings.with(settings.listen().inheriting(shared.port()));
-    return new Heir(
-        platform, port, TestServer.await(Roost.start(platform, routes, listen)));
+    return new Heir(platform, port, TestServer.await(Roost.start(platform, routes, listen)));
   }
 
   void stopAccepting() {

@@ -121,7 +121,8 @@ class SharedPortTest {
     return socket.accept(new byte[26]);
   }
 
-  /// The kernel's name for connections not yet accepted is the unacknowledged of a listening socket.
+  /// The kernel's name for connections not yet accepted is the unacknowledged of a listening
+  /// socket.
   private boolean waiting(int slot) {
     try {
       var info = java.nio.ByteBuffer.allocate(104).order(java.nio.ByteOrder.nativeOrder());
