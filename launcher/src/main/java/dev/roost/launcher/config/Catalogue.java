@@ -108,6 +108,19 @@ public final class Catalogue {
   public static final Key<Optional<Path>> TLS_KEY =
       new Key<>("tls.key", Kind.optionalPath(), "", "PEM private key (PKCS #8) of tls.cert");
 
+  public static final Key<Duration> TLS_TICKETS_ROTATE =
+      new Key<>(
+          "tls.tickets.rotate",
+          Kind.duration(Duration.ofMinutes(1), Duration.ofDays(7)),
+          "12h",
+          "one key seals session tickets for so long");
+  public static final Key<Integer> TLS_TICKETS_KEEP =
+      new Key<>(
+          "tls.tickets.keep",
+          Kind.whole(1, 16),
+          "3",
+          "keys that open session tickets; then a full handshake");
+
   public static final Key<ParkSettings.Kind> TLS_PARK =
       new Key<>(
           "tls.park",
@@ -258,6 +271,8 @@ public final class Catalogue {
           REACTOR_BLOCKED_AFTER,
           TLS_CERT,
           TLS_KEY,
+          TLS_TICKETS_ROTATE,
+          TLS_TICKETS_KEEP,
           TLS_PARK,
           TLS_PARK_AFTER,
           MEMORY_TRIM_AFTER,

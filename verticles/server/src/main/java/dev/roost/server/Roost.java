@@ -16,6 +16,7 @@ import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Certificates;
+import dev.roost.server.tls.TicketRotation;
 import dev.roost.server.topic.Topics;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -45,6 +46,7 @@ public final class Roost {
   private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
   private volatile Optional<Trim> trim = Optional.empty();
+  private volatile Optional<TicketRotation> tickets = Optional.empty();
   private volatile Optional<Uploads> uploads = Optional.empty();
   private volatile Runnable drain = this::close;
   private @Nullable Future<Void> closed;
@@ -98,6 +100,7 @@ public final class Roost {
         .executeBlocking(
             () -> {
               Certificates.check(settings.tls());
+              roost.rotateTickets();
               return Uploads.make();
             })
         .compose(
@@ -144,6 +147,18 @@ public final class Roost {
     return all.future();
   }
 
+  /// A worker process gets the keys from its supervisor.
+  private void rotateTickets() {
+    if (!settings.listen().inherited()) {
+      var rotation =
+          TicketRotation.start(
+              settings.tls().tickets(),
+              platform.tickets()::use,
+              platform.metrics()::ticketKeysRotated);
+      tickets = Optional.of(rotation);
+    }
+  }
+
   private Shared shared(Platform platform, Uploads made) {
     uploads = Optional.of(made);
     var metrics = platform.metrics();
@@ -163,6 +178,7 @@ public final class Roost {
               admission.left();
               metrics.connectionClosed("http1");
             }),
+        platform.tickets(),
         watch);
   }
 
@@ -230,6 +246,7 @@ public final class Roost {
       done = done.eventually(() -> vertx.undeploy(id));
     }
     trim.ifPresent(Trim::close);
+    tickets.ifPresent(TicketRotation::close);
     return done.eventually(this::deleteUploads).onComplete(_ -> watch.close());
   }
 

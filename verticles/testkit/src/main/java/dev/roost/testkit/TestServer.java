@@ -84,6 +84,11 @@ public final class TestServer implements AutoCloseable {
     return platform.vertx();
   }
 
+  /// What the server runs on.
+  public Platform platform() {
+    return platform;
+  }
+
   /// The server itself.
   public Roost roost() {
     return roost;

@@ -114,7 +114,7 @@ public final class HttpServerVerticle extends VerticleBase {
             .httpServerBuilder()
             .with(serverConfig())
             .with(Tls.options(settings.tls()))
-            .with(Tls.engine())
+            .with(Tls.engine(settings.tls(), shared.tickets()))
             .build()
             .connectionHandler(this::count)
             .requestHandler(handler(MountedRoutes.on(vertx, loop, mounted)));
