@@ -125,6 +125,7 @@ public final class Supervisor implements AutoCloseable {
                 workers,
                 instances())
             .text(plan.verticle());
+    System.gc(); // gives back what only the start needed: nobody is served here, so nobody waits
   }
 
   private void requireEpoll() {

@@ -133,6 +133,10 @@ public final class WorkerProcess implements Link.Listener {
     var page = counted == null ? "" : counted.scrape();
     var body = Buffer.buffer().appendLong(number);
     body.appendBytes(page.getBytes(StandardCharsets.UTF_8));
+    if (body.length() > Frame.BODY_BYTES_MAX) {
+      LOG.log(Level.WARNING, "/metrics: {0} bytes are too many to pass on", body.length());
+      return;
+    }
     to.link().send(new Frame(FrameKind.METRICS, body));
   }
 

@@ -11,9 +11,7 @@ public final class PidRoutes implements RouteSet {
 
   @Override
   public void mount(Routes routes) {
-    routes
-        .get("/", request -> request.end(pid()))
-        .get("/slow", PidRoutes::later);
+    routes.get("/", request -> request.end(pid())).get("/slow", PidRoutes::later);
   }
 
   private static void later(RoutingContext request) {

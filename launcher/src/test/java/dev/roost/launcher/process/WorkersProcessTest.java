@@ -2,15 +2,17 @@ package dev.roost.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roost.testkit.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkersProcessTest {
   private static final String REQUESTS = "roost_http_requests_total{method=\"GET\",status=\"200\"}";
   private static final String RESTARTS = "roost_workers_restarts_total";
+
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final long POLL_NANOS = 20_000_000;
 
   @TempDir private Path folder = Path.of("");
   private VertxProcess server;
@@ -48,7 +53,7 @@ class WorkersProcessTest {
     var pids = workers();
     assertThat(pids).hasSize(2);
     try (var clients = NewConnections.to(port, 2)) {
-      Patience.until("both have answered", () -> clients.pids().equals(pids));
+      until("both have answered", () -> clients.pids().equals(pids));
       clients.close();
       assertThat(number(REQUESTS)).isEqualTo(clients.answers());
       assertThat(number("roost_workers_ready")).isEqualTo(2);
@@ -61,10 +66,10 @@ class WorkersProcessTest {
     var before = workers();
     var victim = before.iterator().next();
     try (var clients = NewConnections.to(port, 4)) {
-      Patience.until("both answer", () -> clients.pids().equals(before));
+      until("both answer", () -> clients.pids().equals(before));
       var counted = number(REQUESTS);
       ProcessHandle.of(victim).orElseThrow().destroyForcibly();
-      Patience.until("another one answers", () -> !before.containsAll(clients.pids()));
+      until("another one answers", () -> !before.containsAll(clients.pids()));
       clients.close();
       assertThat(clients.failures()).hasSizeLessThanOrEqualTo(4);
       assertThat(number(REQUESTS)).isGreaterThanOrEqualTo(counted);
@@ -77,14 +82,14 @@ class WorkersProcessTest {
   void a_reload_replaces_both_without_losing_a_new_connection() throws Exception {
     var before = workers();
     try (var clients = NewConnections.to(port, 4)) {
-      Patience.until("both answer", () -> clients.pids().equals(before));
+      until("both answer", () -> clients.pids().equals(before));
       var counted = number(REQUESTS);
       var reload = CompletableFuture.supplyAsync(() -> post("/reload"));
-      Patience.until("a third worker starts", () -> workers().size() == 3);
+      until("a third worker starts", () -> workers().size() == 3);
       assertThat(post("/reload")).startsWith("409 ");
       assertThat(reload.get()).startsWith("200 reloaded 2 workers");
       clients.forgetPids();
-      Patience.until("two new ones answer", () -> clients.pids().size() == 2);
+      until("two new ones answer", () -> clients.pids().size() == 2);
       assertThat(clients.pids()).doesNotContainAnyElementsOf(before);
       clients.close();
       assertThat(clients.failures()).isEmpty();
@@ -96,8 +101,7 @@ class WorkersProcessTest {
   void sigterm_drains_both_side_by_side_and_ends_with_0() throws Exception {
     var pids = workers();
     var slow = CompletableFuture.supplyAsync(() -> slow());
-    Patience.until(
-        "it is in flight", () -> number("roost_http_requests_in_flight") == 1);
+    until("it is in flight", () -> number("roost_http_requests_in_flight") == 1);
     server.signal("TERM");
     assertThat(slow.get()).isIn(pids.stream().map(Object::toString).toList());
     assertThat(server.exitCode()).isZero();
@@ -109,7 +113,7 @@ class WorkersProcessTest {
   void when_the_supervisor_is_killed_the_workers_end() throws Exception {
     var pids = workers();
     server.signal("KILL");
-    Patience.until("they have ended", () -> pids.stream().noneMatch(WorkersProcessTest::isAlive));
+    until("they have ended", () -> pids.stream().noneMatch(WorkersProcessTest::isAlive));
   }
 
   @Test
@@ -117,6 +121,17 @@ class WorkersProcessTest {
     assertThat(post("/drain")).startsWith("202 ");
     assertThat(server.exitCode()).isZero();
     assertThat(server.errors()).contains("stopping (POST /drain)");
+  }
+
+  /// A JVM starts meanwhile, on a machine that may be busy with other builds.
+  private static void until(String what, BooleanSupplier so) {
+    var end = System.nanoTime() + START_LIMIT.toNanos();
+    while (!so.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not so after %s: %s".formatted(START_LIMIT, what));
+      }
+      LockSupport.parkNanos(POLL_NANOS); // spinning would take a core from what is waited for
+    }
   }
 
   private Set<Long> workers() {
@@ -157,8 +172,7 @@ class WorkersProcessTest {
       var connection = (HttpURLConnection) uri.toURL().openConnection();
       connection.setRequestMethod(method);
       int status = connection.getResponseCode();
-      try (var body =
-          status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+      try (var body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
         return status + " " + new String(body.readAllBytes(), StandardCharsets.UTF_8);
       }
     } catch (IOException failure) {

@@ -96,7 +96,7 @@ public final class Link {
         .pipeline()
         .addLast(
             new LengthFieldBasedFrameDecoder(
-                1 + Frame.BODY_BYTES_MAX, 0, LENGTH_BYTES, 0, LENGTH_BYTES),
+                LENGTH_BYTES + 1 + Frame.BODY_BYTES_MAX, 0, LENGTH_BYTES, 0, LENGTH_BYTES),
             new Reader(listener));
     var _ = channel.closeFuture().addListener(_ -> listener.closed());
   }

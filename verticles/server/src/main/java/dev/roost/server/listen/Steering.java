@@ -4,7 +4,6 @@ import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
@@ -71,7 +70,7 @@ final class Steering {
   void attach(Socket socket) throws IOException {
     try (var arena = Arena.ofConfined()) {
       var filter = arena.allocate(program.limit(), Long.BYTES);
-      MemorySegment.copy(program.array(), 0, filter, ValueLayout.JAVA_BYTE, 0, program.limit());
+      filter.copyFrom(MemorySegment.ofBuffer(program.duplicate()));
       var option = ByteBuffer.allocate(PROGRAM_BYTES).order(ByteOrder.nativeOrder());
       option.putShort(0, (short) (program.limit() / INSTRUCTION_BYTES));
       option.putLong(PROGRAM_POINTER, filter.address());
