@@ -164,7 +164,8 @@ public final class Roost {
     var metrics = platform.metrics();
     var admission = new Admission(settings.reactor().connectionsMax(), metrics);
     return new Shared(
-        new Topics(settings.streams().topics(), platform.metrics().topics()),
+        new Topics(
+            settings.streams().topics(), metrics.topics(), platform.relay().order()),
         blocking,
         platform.metrics(),
         new BodyBudget(platform.metrics()),
@@ -179,6 +180,7 @@ public final class Roost {
               metrics.connectionClosed("http1");
             }),
         platform.tickets(),
+        platform.relay(),
         watch);
   }
 
@@ -195,6 +197,7 @@ public final class Roost {
   /// a pool with a loop to spare, has one that no application holds up.
   private Future<Void> deployAll(RouteSource source, Shared shared) {
     return deployed(vertx.deployVerticle(blocking))
+        .compose(_ -> shared.topics().begin())
         .compose(_ -> deployed(deployServers(source, shared)))
         .compose(_ -> settings.listen().inherited() ? NO_MANAGEMENT : deployManagement())
         .mapEmpty();

@@ -7,6 +7,7 @@ import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.park.Parking;
 import dev.roost.server.reactor.Admission;
 import dev.roost.server.reactor.LoopWatch;
+import dev.roost.server.relay.Relay;
 import dev.roost.server.tls.Tickets;
 import dev.roost.server.topic.Topics;
 
@@ -20,6 +21,7 @@ import dev.roost.server.topic.Topics;
 /// @param admission room for connections
 /// @param parking where idle connections go
 /// @param tickets with which clients resume
+/// @param relay to the other processes
 /// @param watch whether the loops turn
 public record Shared(
     Topics topics,
@@ -30,4 +32,5 @@ public record Shared(
     Admission admission,
     Parking parking,
     Tickets tickets,
+    Relay relay,
     LoopWatch watch) {}

@@ -11,7 +11,15 @@ public enum FrameKind {
   SCRAPE(2),
   METRICS(3),
   RETIRE(4),
-  STOP(5);
+  STOP(5),
+  TICKET_KEYS(6),
+  JOIN(7),
+  TOPICS(8),
+  PUBLISH(9),
+  MESSAGE(10),
+  GONE(11),
+  BROADCAST(12),
+  LOST(13);
 
   private final int number;
 

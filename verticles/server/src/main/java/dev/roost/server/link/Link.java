@@ -27,17 +27,24 @@ public final class Link {
 
   private static final Logger LOG = System.getLogger(Link.class.getName());
 
+  /// Who can wait with what it sends does so above this: then there is room for what cannot.
+  private static final int ROOM_BYTES = 1 << 20;
+
   private static final int LENGTH_BYTES = 4;
 
   private final Channel channel;
   private final AtomicInteger waitingBytes = new AtomicInteger();
   private final AtomicLong dropped = new AtomicLong();
+  private volatile Runnable drained = () -> {};
 
   /// Called on the link's event loop, which must not wait.
   public interface Listener {
 
     /// In the order they were sent.
     void received(Frame frame);
+
+    /// There is room again, after there was none.
+    default void drained() {}
 
     /// The other side has closed it, or has died. Once, and last.
     void closed();
@@ -66,8 +73,13 @@ public final class Link {
     var message = channel.alloc().buffer(bytes);
     message.writeInt(bytes - LENGTH_BYTES).writeByte(frame.kind().number());
     message.writeBytes(frame.body().getBytes());
-    var _ = channel.writeAndFlush(message).addListener(_ -> waitingBytes.addAndGet(-bytes));
+    var _ = channel.writeAndFlush(message).addListener(_ -> sent(bytes));
     return true;
+  }
+
+  /// Whether what can wait may be sent now; if not, [Listener#drained()] tells when.
+  public boolean hasRoom() {
+    return waitingBytes.get() < ROOM_BYTES;
   }
 
   /// Frames that did not fit into the outbox.
@@ -92,6 +104,7 @@ public final class Link {
 
   /// Reads frames from now on. Called on the loop.
   void listen(Listener listener) {
+    drained = listener::drained;
     channel
         .pipeline()
         .addLast(
@@ -99,6 +112,13 @@ public final class Link {
                 LENGTH_BYTES + 1 + Frame.BODY_BYTES_MAX, 0, LENGTH_BYTES, 0, LENGTH_BYTES),
             new Reader(listener));
     var _ = channel.closeFuture().addListener(_ -> listener.closed());
+  }
+
+  private void sent(int bytes) {
+    int left = waitingBytes.addAndGet(-bytes);
+    if (left < ROOM_BYTES / 2 && left + bytes >= ROOM_BYTES / 2) {
+      drained.run();
+    }
   }
 
   private static final class Reader extends SimpleChannelInboundHandler<ByteBuf> {

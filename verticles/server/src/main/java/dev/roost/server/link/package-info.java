@@ -15,6 +15,14 @@
 /// | METRICS | worker | that number, then Prometheus' text in UTF-8; the last one before its end has 0 |
 /// | RETIRE | supervisor | none; another process accepts on the same socket: accept no more, and end |
 /// | STOP | supervisor | none; end |
+/// | TICKET_KEYS | supervisor | after ADOPTED, and when they change: `server.tls.TicketKeys` |
+/// | JOIN | worker | none; tell what there is of topics |
+/// | TOPICS | supervisor | 8 bytes: the number of the newest message; 8: up to which there were topics that are forgotten; the run in UTF-8 |
+/// | PUBLISH | worker | 8 bytes: a number to answer with; 4: the length of the topic's name; name and text in UTF-8 |
+/// | MESSAGE | supervisor | 8 bytes: its number; 8: that of the topic's message before; 8: who published it gets the number of PUBLISH, others 0; the rest as in PUBLISH |
+/// | GONE | supervisor | 8 bytes: the number of a topic's newest message, which is no longer kept; its name in UTF-8 |
+/// | BROADCAST | both | a note: 4 bytes: the length of the channel's name; the name in UTF-8, what it says |
+/// | LOST | supervisor | none; notes did not come |
 @NullMarked
 package dev.roost.server.link;
 
