@@ -2,6 +2,7 @@ package dev.roost.launcher.deploy;
 
 import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.config.Settings;
+import dev.roost.server.settings.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -31,12 +32,12 @@ public final class Ground implements AutoCloseable {
 
   /// Checks all that the server's records check, and makes a certificate if there is none.
   ///
-  /// @return the address that `server.host` means here
+  /// @return the settings of the server
   /// @throws dev.roost.server.settings.StartRefusal for a value that is not allowed
-  public String prepare(Settings settings) {
+  public ServerSettings prepare(Settings settings) {
     var server = ServerValues.of(settings, CertificateFiles.of(settings, data.folder()));
     var _ = ServerValues.tracing(settings);
-    return server.listen().host();
+    return server;
   }
 
   @Override

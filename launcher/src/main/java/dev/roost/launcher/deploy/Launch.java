@@ -188,13 +188,13 @@ public final class Launch implements AutoCloseable {
     var platform =
         Platform.create(options, carrier.transport(), ServerValues.tracing(plan.settings()));
     ending.add(() -> ending.await(platform.close()));
-    plan.inheritance().ifPresent(to -> account(to, platform));
-    return platform;
+    return plan.inheritance().map(from -> tied(platform, from)).orElse(platform);
   }
 
-  private void account(Inheritance to, Platform platform) {
+  private Platform tied(Platform platform, Inheritance to) {
     to.counting().accept(platform.metrics());
     ending.add(() -> to.counted().accept(platform.metrics()));
+    return platform.with(to.ties().tickets(), to.ties().relay());
   }
 
   private void closeAfter(Throwable failure) {

@@ -31,8 +31,7 @@ final class Crew implements LinkServer.Door {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final EventLoop loop;
-  private final SharedPort port;
-  private final Recipe recipe;
+  private final Means means;
   private final Duration endTimeout;
   private final List<Slot> slots = new ArrayList<>();
   private final Map<Long, Worker> alive = new LinkedHashMap<>();
@@ -46,11 +45,17 @@ final class Crew implements LinkServer.Door {
   private boolean leaving;
   private volatile int ready;
 
+  /// What there is for the workers.
+  ///
+  /// @param port with a listening socket for each
+  /// @param recipe by which they are started
+  /// @param common what they share
+  record Means(SharedPort port, Recipe recipe, Common common) {}
+
   /// @param endTimeout after which a worker that was told to end is killed
-  Crew(EventLoop loop, SharedPort port, Recipe recipe, Duration endTimeout) {
+  Crew(EventLoop loop, Means means, Duration endTimeout) {
     this.loop = loop;
-    this.port = port;
-    this.recipe = recipe;
+    this.means = means;
     this.endTimeout = endTimeout;
   }
 
@@ -119,8 +124,8 @@ final class Crew implements LinkServer.Door {
 
   /// Starts a process for a slot: a fork and an exec, a few milliseconds.
   Worker hire(Slot slot) throws IOException {
-    var process = recipe.start(slot.number());
-    var worker = new Worker(loop, process, port.descriptor(slot.number()), slot);
+    var process = means.recipe().start(slot.number());
+    var worker = new Worker(loop, process, means.port().descriptor(slot.number()), slot);
     alive.put(worker.pid(), worker);
     return worker;
   }
@@ -145,7 +150,7 @@ final class Crew implements LinkServer.Door {
       live.set(0, slots.size());
     }
     try {
-      port.steer(live);
+      means.port().steer(live);
     } catch (IOException failure) {
       LOG.log(Level.ERROR, "connections are not steered to {0}: {1}", live, failure.getMessage());
     }
@@ -182,6 +187,10 @@ final class Crew implements LinkServer.Door {
   /// A worker is started in the place of one that died.
   void restarts() {
     restarts++;
+  }
+
+  Common common() {
+    return means.common();
   }
 
   Duration endTimeout() {
@@ -264,11 +273,12 @@ final class Crew implements LinkServer.Door {
         # TYPE process_cpu_seconds_total counter
         process_cpu_seconds_total %s
         """
-            .formatted(
-                restarts,
-                lost,
-                ready,
-                ProcessFigures.residentBytes(),
-                cpu.toNanos() / NANOS_PER_SECOND));
+                .formatted(
+                    restarts,
+                    lost,
+                    ready,
+                    ProcessFigures.residentBytes(),
+                    cpu.toNanos() / NANOS_PER_SECOND)
+            + common().metrics());
   }
 }

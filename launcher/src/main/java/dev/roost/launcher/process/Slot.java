@@ -86,6 +86,11 @@ final class Slot implements Worker.Owner {
   }
 
   @Override
+  public Common common() {
+    return crew.common();
+  }
+
+  @Override
   public void gone(Worker worker) {
     crew.gone(worker);
     if (is(leaving, worker)) {

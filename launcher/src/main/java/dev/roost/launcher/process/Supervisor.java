@@ -14,9 +14,12 @@ import dev.roost.server.health.ManagementVerticle;
 import dev.roost.server.link.Link;
 import dev.roost.server.link.LinkServer;
 import dev.roost.server.listen.SharedPort;
+import dev.roost.server.relay.RelayHub;
 import dev.roost.server.settings.ListenSettings;
+import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.settings.StartRefusal.Stage;
+import dev.roost.server.tls.TicketRotation;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -45,6 +48,9 @@ public final class Supervisor implements AutoCloseable {
 
   /// Vert.x's own check for blocked threads: this one only answers probes.
   private static final Duration NEVER = Duration.ofDays(10_000);
+
+  /// Which part of its heap the topics' histories may fill.
+  private static final int HISTORY_SHARE = 4;
 
   private final Plan plan;
   private final Ending ending;
@@ -100,17 +106,21 @@ public final class Supervisor implements AutoCloseable {
     int workers = settings.value(Catalogue.PROCESSES);
     var ground = Ground.take(settings);
     ending.add(ground::close);
-    var host = ground.prepare(settings);
+    var server = ground.prepare(settings);
+    var host = server.listen().host();
     var port = port(host, workers);
     ending.add(port::close);
     var group = Link.newLoop();
     ending.add(() -> group.shutdownGracefully(0, 1, TimeUnit.SECONDS).await());
     var link = linkFile(ground.folder());
+    var common = common(server, group.next());
     var crew =
         new Crew(
             group.next(),
-            port,
-            new Recipe(plan.home().script(), plan.arguments(), pinned(host, port.port()), link),
+            new Crew.Means(
+                port,
+                new Recipe(plan.home().script(), plan.arguments(), pinned(host, port.port()), link),
+                common),
             endTimeout(settings));
     open(link, group.next(), crew);
     int managementPort = manage(crew);
@@ -150,6 +160,18 @@ public final class Supervisor implements AutoCloseable {
     } catch (IOException failure) {
       throw StartRefusal.ofBind("server.port", shown, failure);
     }
+  }
+
+  private Common common(ServerSettings server, EventLoop loop) {
+    var historyBytesMax = Runtime.getRuntime().maxMemory() / HISTORY_SHARE;
+    var common = new Common(new RelayHub(server.streams().topics(), historyBytesMax));
+    var rotation =
+        TicketRotation.start(
+            server.tls().tickets(),
+            keys -> loop.execute(() -> common.use(keys)),
+            () -> loop.execute(common::rotated));
+    ending.add(rotation::close);
+    return common;
   }
 
   /// In the data directory, unless its path is too long for the kernel.

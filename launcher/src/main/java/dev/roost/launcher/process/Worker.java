@@ -42,6 +42,9 @@ final class Worker implements LinkServer.Guest {
     /// It accepts connections.
     void ready(Worker worker);
 
+    /// What it shares with the others.
+    Common common();
+
     /// Its process has ended, and nothing of it is to come any more. Once, and last.
     void gone(Worker worker);
   }
@@ -138,21 +141,34 @@ final class Worker implements LinkServer.Guest {
   @Override
   public void received(Frame frame) {
     switch (frame.kind()) {
-      case ADOPTED -> adopted = true;
+      case ADOPTED -> adopt();
       case READY -> {
         ready = true;
         wasReady = true;
         owner.ready(this);
       }
       case METRICS -> counted(frame.body());
-      case SCRAPE, RETIRE, STOP -> kill(); // it is not for a worker to say that
+      case JOIN, PUBLISH, BROADCAST -> link.ifPresent(from -> owner.common().said(from, frame));
+      case SCRAPE, RETIRE, STOP, TICKET_KEYS, TOPICS, MESSAGE, GONE, LOST ->
+          kill(); // it is not for a worker to say that
     }
+  }
+
+  @Override
+  public void drained() {
+    link.ifPresent(owner.common()::drained);
   }
 
   @Override
   public void closed() {
     linked = false;
+    link.ifPresent(owner.common()::left);
     goIfEnded();
+  }
+
+  private void adopt() {
+    adopted = true;
+    link.ifPresent(owner.common()::came);
   }
 
   private void send(Frame frame) {

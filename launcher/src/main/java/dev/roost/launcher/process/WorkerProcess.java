@@ -9,11 +9,16 @@ import dev.roost.server.link.FrameKind;
 import dev.roost.server.link.Link;
 import dev.roost.server.listen.InheritedPort;
 import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.relay.LinkedRelay;
+import dev.roost.server.tls.TicketKeys;
+import dev.roost.server.tls.Tickets;
 import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +43,9 @@ public final class WorkerProcess implements Link.Listener {
   private final Launch.Plan plan;
   private final int slot;
   private final CompletableFuture<Void> orphaned = new CompletableFuture<>();
+  private final CompletableFuture<Void> keyed = new CompletableFuture<>();
+  private final Tickets tickets = new Tickets();
+  private volatile @Nullable LinkedRelay relay;
   private volatile @Nullable ServerMetrics metrics;
   private volatile @Nullable Arrival arrival;
   private volatile boolean retired;
@@ -59,8 +67,11 @@ public final class WorkerProcess implements Link.Listener {
     var loop = Link.newLoop();
     var arrival = worker.arrive(Arrival.at(link, loop, worker));
     worker.arrival = arrival;
+    var relay = new LinkedRelay(arrival.link());
+    worker.relay = relay;
     try {
-      worker.serve(arrival);
+      worker.arrive(worker.keyed);
+      worker.serve(arrival, relay);
     } finally {
       worker.ended = true;
       arrival.link().close().join(); // after the last figures
@@ -76,7 +87,9 @@ public final class WorkerProcess implements Link.Listener {
         end("another worker takes over");
       }
       case STOP -> end("the supervisor stops");
-      case ADOPTED, READY, METRICS ->
+      case TICKET_KEYS -> use(frame.body().getBytes());
+      case TOPICS, MESSAGE, GONE, BROADCAST, LOST -> hear(frame);
+      case ADOPTED, READY, METRICS, JOIN, PUBLISH ->
           LOG.log(Level.WARNING, "{0} is not for a supervisor to say", frame.kind());
     }
   }
@@ -84,6 +97,11 @@ public final class WorkerProcess implements Link.Listener {
   @Override
   public void closed() {
     orphaned.complete(null);
+    keyed.completeExceptionally(new IOException("the supervisor has gone"));
+    var silent = relay;
+    if (silent != null) {
+      silent.closed();
+    }
     if (told && !ended) {
       Runtime.getRuntime().halt(AT_ONCE); // the supervisor was stopped at once, and so are we
     }
@@ -93,10 +111,29 @@ public final class WorkerProcess implements Link.Listener {
     }
   }
 
-  private void serve(Arrival arrival) {
+  private void use(byte[] keys) {
+    tickets.use(TicketKeys.of(keys));
+    Arrays.fill(keys, (byte) 0);
+    keyed.complete(null);
+  }
+
+  /// What comes before anybody can listen is about nothing that this process knows.
+  private void hear(Frame frame) {
+    var to = relay;
+    if (to != null) {
+      to.received(frame);
+    }
+  }
+
+  private void serve(Arrival arrival, LinkedRelay linked) {
     var port = new InheritedPort(arrival.socket());
     var inheritance =
-        new Inheritance(port, slot == 0, counting -> metrics = counting, _ -> report(0));
+        new Inheritance(
+            port,
+            slot == 0,
+            new Inheritance.Ties(tickets, linked),
+            counting -> metrics = counting,
+            _ -> report(0));
     try (var _ = Launch.start(plan.inheriting(inheritance))) {
       arrival.link().send(Frame.of(FrameKind.READY));
       plan.stop().asked().join();
@@ -140,7 +177,7 @@ public final class WorkerProcess implements Link.Listener {
     to.link().send(new Frame(FrameKind.METRICS, body));
   }
 
-  private Arrival arrive(CompletableFuture<Arrival> arriving) {
+  private <T> T arrive(CompletableFuture<T> arriving) {
     try {
       return arriving.get(ARRIVAL_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException | TimeoutException failure) {

@@ -164,8 +164,7 @@ public final class Roost {
     var metrics = platform.metrics();
     var admission = new Admission(settings.reactor().connectionsMax(), metrics);
     return new Shared(
-        new Topics(
-            settings.streams().topics(), metrics.topics(), platform.relay().order()),
+        new Topics(settings.streams().topics(), metrics.topics(), platform.relay().order()),
         blocking,
         platform.metrics(),
         new BodyBudget(platform.metrics()),

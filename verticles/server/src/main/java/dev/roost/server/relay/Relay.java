@@ -27,7 +27,8 @@ public interface Relay {
   /// Tells all. Never blocks.
   ///
   /// @param note not to be changed any more
-  /// @return false if too much waits to be told already, or the supervisor has gone: nobody hears it
+  /// @return false if too much waits to be told already, or the supervisor has gone: nobody hears
+  ///   it
   /// @throws IllegalArgumentException if it is longer than [#NOTE_BYTES_MAX]
   boolean broadcast(String channel, Buffer note);
 

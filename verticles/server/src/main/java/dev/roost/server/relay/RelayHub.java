@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The supervisor's end: puts in order what the workers say, and tells it to all. Confined to the
 /// links' loop, where all is called; it never waits.
@@ -35,7 +36,7 @@ public final class RelayHub {
   /// @throws IllegalArgumentException if it is nothing that a worker says
   public void received(Link link, Frame frame) {
     switch (frame.kind()) {
-      case JOIN -> join(guests.get(link));
+      case JOIN -> join(guest(link));
       case PUBLISH -> publish(link, frame.body());
       case BROADCAST -> guests.values().forEach(guest -> guest.tell(frame));
       default -> throw new IllegalArgumentException("not for the hub: " + frame.kind());
@@ -65,6 +66,10 @@ public final class RelayHub {
     return log.bytes();
   }
 
+  private Guest guest(Link link) {
+    return Optional.ofNullable(guests.get(link)).orElseThrow();
+  }
+
   private void join(Guest guest) {
     var body = Buffer.buffer().appendLong(log.newest()).appendLong(log.forgotten());
     body.appendBytes(run.getBytes(StandardCharsets.UTF_8));
@@ -75,8 +80,7 @@ public final class RelayHub {
 
   private void publish(Link link, Buffer body) {
     var entry = log.append(Post.in(body, Long.BYTES));
-    var publisher = guests.get(link);
-    publisher.requests.put(entry.number(), body.getLong(0));
+    guest(link).requests.put(entry.number(), body.getLong(0));
     guests.values().forEach(Guest::goOn);
   }
 

@@ -15,8 +15,7 @@ import java.util.stream.IntStream;
 public final class TicketKeys {
 
   /// When it was made, in milliseconds since 1970; its name; keys for HMAC-SHA-256 and AES-128-CBC.
-  private static final int ENTRY_BYTES =
-      Long.BYTES + OpenSslSessionTicketKey.TICKET_KEY_SIZE;
+  private static final int ENTRY_BYTES = Long.BYTES + OpenSslSessionTicketKey.TICKET_KEY_SIZE;
 
   private static final int KEYS_MAX = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -104,7 +103,7 @@ public final class TicketKeys {
 
   /// Overwrites them. The copies that Netty makes on the way to BoringSSL are left to the
   /// collector; BoringSSL frees its own.
-  void wipe() {
+  public void wipe() {
     Arrays.fill(encoded, (byte) 0);
   }
 

@@ -36,8 +36,7 @@ public final class TicketRotation implements AutoCloseable {
   private TicketKeys keys;
   private boolean closed;
 
-  private TicketRotation(
-      TlsSettings.Tickets settings, Consumer<TicketKeys> use, Runnable rotated) {
+  private TicketRotation(TlsSettings.Tickets settings, Consumer<TicketKeys> use, Runnable rotated) {
     this.settings = settings;
     this.use = use;
     this.rotated = rotated;
@@ -146,8 +145,7 @@ public final class TicketRotation implements AutoCloseable {
     var bytes = keys.encoded();
     try {
       Files.deleteIfExists(beside);
-      var mode =
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
       var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       try (var channel = FileChannel.open(beside, options, mode)) {
         for (var left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {

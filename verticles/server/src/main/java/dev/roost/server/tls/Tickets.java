@@ -36,9 +36,9 @@ public final class Tickets {
     return TicketKeys.of(keys.encoded());
   }
 
-  /// A session lives no longer than its ticket's key, even one that was sealed just before the
-  /// next key came. BoringSSL is told so for TLS 1.2 alone, and has 2 days for TLS 1.3; a client
-  /// that comes with a ticket whose key is gone shakes hands in full.
+  /// A session lives no longer than its ticket's key, even one that was sealed just before the next
+  /// key came. BoringSSL is told so for TLS 1.2 alone, and has 2 days for TLS 1.3; a client that
+  /// comes with a ticket whose key is gone shakes hands in full.
   synchronized void serve(SslContext context, TlsSettings.Tickets settings) {
     if (context.sessionContext() instanceof OpenSslSessionContext boring) {
       var life = settings.rotate().multipliedBy(Math.max(1, settings.keep() - 1));

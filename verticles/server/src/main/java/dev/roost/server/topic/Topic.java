@@ -11,8 +11,9 @@ import java.util.Optional;
 /// silence, and goes on with the oldest message there is. So is one that comes with an id that is
 /// not this topic's.
 ///
-/// An id is good in every process of the server. A topic without followers is given up, oldest first, where its process has 65,536 of them, or
-/// where all histories together take an eighth of the heap; the next use begins it anew.
+/// An id is good in every process of the server. A topic without followers is given up, oldest
+/// first, where its process has 65,536 of them, or where all histories together take an eighth of
+/// the heap; the next use begins it anew.
 public interface Topic {
 
   /// The name it was asked for by.

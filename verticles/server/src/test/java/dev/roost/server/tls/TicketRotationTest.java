@@ -91,7 +91,8 @@ class TicketRotationTest {
 
   @Test
   void a_folder_that_cannot_be_written_stops_nothing() {
-    var tickets = new TlsSettings.Tickets(Duration.ofHours(12), 3, Optional.of(Path.of("/no/keys")));
+    var tickets =
+        new TlsSettings.Tickets(Duration.ofHours(12), 3, Optional.of(Path.of("/no/keys")));
     TicketRotation.start(tickets, this::used, rotations::incrementAndGet).close();
     assertThat(used).hasSize(1);
   }

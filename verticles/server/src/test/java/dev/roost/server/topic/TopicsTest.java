@@ -151,7 +151,8 @@ class TopicsTest {
 
   @Test
   void a_follower_that_fails_holds_its_topic_no_longer() throws Exception {
-    var log = new TopicLog(
+    var log =
+        new TopicLog(
             new Ids("t", "run", _ -> true),
             0,
             new TopicSettings(10, 64 << 10, 1 << 10),

@@ -122,8 +122,7 @@ class TicketsTest {
   }
 
   private static boolean resumes(ResumingClient client, TestServer server, String version) {
-    var series =
-        "roost_tls_handshakes_total{resumed=\"true\",version=\"%s\"}".formatted(version);
+    var series = "roost_tls_handshakes_total{resumed=\"true\",version=\"%s\"}".formatted(version);
     var before = server.metric(series);
     assertThat(client.ask(server.port())).startsWith("HTTP/1.1 200 OK\r\n").endsWith("hello\n");
     return server.metric(series) > before;
