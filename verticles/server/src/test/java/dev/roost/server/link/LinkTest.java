@@ -40,8 +40,8 @@ class LinkTest {
   @AfterEach
   void part() throws IOException {
     server.close();
-    loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-    workersLoop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+    var _ = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+    var _ = workersLoop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
     supervisor.socket.close();
   }
 

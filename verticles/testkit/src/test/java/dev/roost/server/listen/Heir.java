@@ -61,7 +61,7 @@ final class Heir implements AutoCloseable {
     try (var _ = LinkServer.open(file, loop, _ -> Optional.of(new Supervisor(socket)))) {
       return arrived(file, loop);
     } finally {
-      loop.shutdownGracefully();
+      var _ = loop.shutdownGracefully();
       Files.delete(file.getParent());
     }
   }
