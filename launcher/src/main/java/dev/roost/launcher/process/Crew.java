@@ -92,7 +92,7 @@ final class Crew implements LinkServer.Door {
     var done = new CompletableFuture<String>();
     loop.execute(
         () -> {
-          if (!reload.isDone() || leaving || !started.isDone()) {
+          if (!reload.isDone() || leaving || !hasStarted()) {
             done.completeExceptionally(
                 new ReloadRefusal(leaving ? "stopping" : "a reload or the start is under way"));
           } else {
@@ -168,7 +168,7 @@ final class Crew implements LinkServer.Door {
   }
 
   boolean hasStarted() {
-    return started.isDone();
+    return started.isDone() && !started.isCompletedExceptionally();
   }
 
   boolean isLeaving() {

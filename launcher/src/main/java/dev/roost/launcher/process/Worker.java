@@ -108,16 +108,12 @@ final class Worker implements LinkServer.Guest {
 
   /// Another one accepts on its socket: it accepts no more, and ends when it has served its own.
   void retire() {
-    send(Frame.of(FrameKind.RETIRE));
+    end(FrameKind.RETIRE);
   }
 
   /// An orderly end; of one that is still starting, as soon as it can.
   void stop() {
-    if (ready) {
-      send(Frame.of(FrameKind.STOP));
-    } else {
-      process.destroy();
-    }
+    end(FrameKind.STOP);
   }
 
   void kill() {
@@ -153,6 +149,14 @@ final class Worker implements LinkServer.Guest {
   public void closed() {
     linked = false;
     goIfEnded();
+  }
+
+  private void end(FrameKind how) {
+    if (ready) {
+      send(Frame.of(how));
+    } else {
+      process.destroy();
+    }
   }
 
   private void send(Frame frame) {

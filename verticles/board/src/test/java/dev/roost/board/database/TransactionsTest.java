@@ -15,9 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// All or nothing, and the writer's place is free again after it, in whichever process.
 class TransactionsTest {
-  private static final String INSERT =
-      "insert into boards (slug, title, description) values ('%s', 'T', 'd')";
-
   private final Vertx vertx = Vertx.vertx();
   @TempDir private Path folder = Path.of("");
   private Database database;
@@ -57,7 +54,10 @@ class TransactionsTest {
   }
 
   private static Future<Void> insert(SqlConnection connection, String slug) {
-    return connection.query(INSERT.formatted(slug)).execute().mapEmpty();
+    return connection
+        .query("insert into boards (slug, title, description) values ('%s', 'T', '')".formatted(slug))
+        .execute()
+        .mapEmpty();
   }
 
   private long boards() {

@@ -69,7 +69,7 @@ final class Heir implements AutoCloseable {
   private static FileDescriptor arrived(Path file, EventLoopGroup loop) {
     var closed = new CompletableFuture<Void>();
     var arrival = Patience.await(Arrival.at(file, loop, new Silent(closed)));
-    arrival.link().close();
+    var _ = arrival.link().close();
     Patience.await(closed);
     return arrival.socket();
   }
