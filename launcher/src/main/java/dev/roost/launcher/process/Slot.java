@@ -140,7 +140,7 @@ final class Slot implements Worker.Owner {
     }
     crew.restarts();
     var wait = backoff.after(lived);
-    restart = Optional.of(crew.later(wait, this::start));
+    restart = Optional.of(crew.timer(wait, this::start));
   }
 
   private Optional<Worker> hired() {

@@ -50,7 +50,7 @@ final class Worker implements LinkServer.Guest {
     this.process = process;
     this.socket = socket;
     this.owner = owner;
-    process.onExit().thenAcceptAsync(_ -> exited(), loop);
+    var _ = process.onExit().thenAcceptAsync(_ -> exited(), loop);
   }
 
   /// How a process ended, for people.

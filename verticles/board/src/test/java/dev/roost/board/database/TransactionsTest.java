@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,8 +56,10 @@ class TransactionsTest {
 
   private static Future<Void> insert(SqlConnection connection, String slug) {
     return connection
-        .query("insert into boards (slug, title, description) values ('%s', 'T', '')".formatted(slug))
-        .execute()
+        .preparedQuery(
+            "insert into boards (slug, title, description, position)"
+                + " values (?, 'T', 'd', (select count(*) from boards))")
+        .execute(Tuple.of(slug))
         .mapEmpty();
   }
 
