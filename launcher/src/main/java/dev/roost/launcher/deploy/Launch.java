@@ -150,7 +150,7 @@ public final class Launch implements AutoCloseable {
     if (plan.inheritance().isPresent()) {
       throw new StartRefusal(
           StartRefusal.Stage.APPLICATION,
-          "%s: a verticle opens ports of its own, which processes cannot share; processes: 1 runs it"
+          "%s: a verticle opens its own ports, which processes cannot share; processes: 1 runs it"
               .formatted(target.name()));
     }
     var carrier = carrier();

@@ -86,7 +86,7 @@ final class Crew implements LinkServer.Door {
         () -> {
           var asked = alive.values().stream().map(Worker::scrape);
           var all = CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new));
-          all.thenRun(() -> page.complete(page()));
+          var _ = all.thenRun(() -> page.complete(page()));
           later(SCRAPE_TIMEOUT, () -> all.complete(null));
         });
     return page;
@@ -97,7 +97,7 @@ final class Crew implements LinkServer.Door {
     var done = new CompletableFuture<String>();
     loop.execute(
         () -> {
-          if (!reload.isDone() || leaving || !started.isDone()) {
+          if (!reload.isDone() || leaving || !hasStarted()) {
             done.completeExceptionally(
                 new ReloadRefusal(leaving ? "stopping" : "a reload or the start is under way"));
           } else {
@@ -173,7 +173,7 @@ final class Crew implements LinkServer.Door {
   }
 
   boolean hasStarted() {
-    return started.isDone();
+    return started.isDone() && !started.isCompletedExceptionally();
   }
 
   boolean isLeaving() {
@@ -197,7 +197,12 @@ final class Crew implements LinkServer.Door {
     return endTimeout;
   }
 
-  Future<?> later(Duration wait, Runnable what) {
+  void later(Duration wait, Runnable what) {
+    var _ = timer(wait, what);
+  }
+
+  /// The same, to be cancelled.
+  Future<?> timer(Duration wait, Runnable what) {
     return loop.schedule(what, wait.toNanos(), TimeUnit.NANOSECONDS);
   }
 
@@ -207,7 +212,7 @@ final class Crew implements LinkServer.Door {
     for (var slot : slots) {
       all = all.thenCompose(_ -> slot.replace());
     }
-    all.whenComplete(
+    var _ = all.whenComplete(
         (_, failure) -> {
           if (failure == null) {
             var seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);

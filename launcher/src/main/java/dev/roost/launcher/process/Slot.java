@@ -107,7 +107,10 @@ final class Slot implements Worker.Owner {
 
   private void retire(Worker worker) {
     worker.retire();
-    crew.later(crew.endTimeout(), () -> leaving.filter(worker::equals).ifPresent(this::kill));
+    // its last handshakes may take as long as its drain
+    crew.later(
+        crew.endTimeout().multipliedBy(2),
+        () -> leaving.filter(worker::equals).ifPresent(this::kill));
   }
 
   private void died(Worker worker) {
@@ -142,7 +145,7 @@ final class Slot implements Worker.Owner {
     }
     crew.restarts();
     var wait = backoff.after(lived);
-    restart = Optional.of(crew.later(wait, this::start));
+    restart = Optional.of(crew.timer(wait, this::start));
   }
 
   private Optional<Worker> hired() {

@@ -53,7 +53,7 @@ final class Worker implements LinkServer.Guest {
     this.process = process;
     this.socket = socket;
     this.owner = owner;
-    process.onExit().thenAcceptAsync(_ -> exited(), loop);
+    var _ = process.onExit().thenAcceptAsync(_ -> exited(), loop);
   }
 
   /// How a process ended, for people.
@@ -111,16 +111,12 @@ final class Worker implements LinkServer.Guest {
 
   /// Another one accepts on its socket: it accepts no more, and ends when it has served its own.
   void retire() {
-    send(Frame.of(FrameKind.RETIRE));
+    end(FrameKind.RETIRE);
   }
 
   /// An orderly end; of one that is still starting, as soon as it can.
   void stop() {
-    if (ready) {
-      send(Frame.of(FrameKind.STOP));
-    } else {
-      process.destroy();
-    }
+    end(FrameKind.STOP);
   }
 
   void kill() {
@@ -169,6 +165,14 @@ final class Worker implements LinkServer.Guest {
   private void adopt() {
     adopted = true;
     link.ifPresent(owner.common()::came);
+  }
+
+  private void end(FrameKind how) {
+    if (ready) {
+      send(Frame.of(how));
+    } else {
+      process.destroy();
+    }
   }
 
   private void send(Frame frame) {

@@ -1,5 +1,6 @@
 package dev.roost.launcher.process;
 
+import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.deploy.FailedVerticle;
 import dev.roost.launcher.deploy.Inheritance;
 import dev.roost.launcher.deploy.Launch;
@@ -19,6 +20,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,9 +35,11 @@ public final class WorkerProcess implements Link.Listener {
   /// The supervisor is on this machine, and waits.
   private static final long ARRIVAL_SECONDS = 30;
 
-  /// Who was accepted last has so long to shake hands and send a request, before idle connections
-  /// are closed.
-  private static final long LAST_REQUESTS_MILLIS = 2_000;
+  /// When nobody has shaken hands for so long, those who were accepted last have sent their
+  /// request.
+  private static final Duration QUIET = Duration.ofSeconds(2);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   /// 128 and SIGTERM: the supervisor has gone while this process was ending.
   private static final int AT_ONCE = 143;
@@ -144,15 +148,41 @@ public final class WorkerProcess implements Link.Listener {
     }
   }
 
-  /// Some were accepted a moment ago.
+  /// Some were accepted a moment ago, and a busy machine takes its time to shake hands with them;
+  /// no longer than those in flight get after that.
   private void awaitLastRequests() {
-    try {
-      orphaned.get(LAST_REQUESTS_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException _) {
-      // as it should be
-    } catch (InterruptedException | ExecutionException _) {
-      Thread.currentThread().interrupt();
+    var end = System.nanoTime() + drainTimeout().toNanos();
+    var quietSince = System.nanoTime();
+    var seen = handshakes();
+    while (System.nanoTime() < end && System.nanoTime() - quietSince < QUIET.toNanos()) {
+      if (isOrphanedAfter(LOOK)) {
+        return;
+      }
+      if (handshakes() != seen) {
+        seen = handshakes();
+        quietSince = System.nanoTime();
+      }
     }
+  }
+
+  private boolean isOrphanedAfter(Duration wait) {
+    try {
+      orphaned.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException _) {
+      return false;
+    } catch (InterruptedException | ExecutionException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private long handshakes() {
+    var counted = metrics;
+    return counted == null ? 0 : counted.tlsHandshakes();
+  }
+
+  private Duration drainTimeout() {
+    return plan.settings().value(Catalogue.SHUTDOWN_DRAIN_TIMEOUT);
   }
 
   private void end(String why) {

@@ -21,7 +21,8 @@ final class VertxProcess implements AutoCloseable {
   private static final Path SCRIPT = Path.of("../scripts/vertx").toAbsolutePath().normalize();
   private static final Pattern LINE =
       Pattern.compile(
-          ".+ at https://\\S+:(\\d+) · metrics at http://\\S+:(\\d+) · \\w+(?: · \\d+ processes)? · \\d+ instances?"
+          ".+ at https://\\S+:(\\d+) · metrics at http://\\S+:(\\d+) · \\w+(?: · \\d+ processes)?"
+              + " · \\d+ instances?"
               + " · ready in \\d+ ms");
 
   private final Process process;

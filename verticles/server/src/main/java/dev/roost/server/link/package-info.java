@@ -12,8 +12,8 @@
 /// | ADOPTED | worker | none; the first one: it has its socket |
 /// | READY | worker | none; it accepts connections |
 /// | SCRAPE | supervisor | 8 bytes: a number to answer with |
-/// | METRICS | worker | that number, then Prometheus' text in UTF-8; the last one before its end has 0 |
-/// | RETIRE | supervisor | none; another process accepts on the same socket: accept no more, and end |
+/// | METRICS | worker | that number, then Prometheus' text in UTF-8; 0 before its end |
+/// | RETIRE | supervisor | none; another accepts on its socket: accept no more, and end |
 /// | STOP | supervisor | none; end |
 /// | TICKET_KEYS | supervisor | after ADOPTED, and when they change: `server.tls.TicketKeys` |
 /// | JOIN | worker | none; tell what there is of topics |

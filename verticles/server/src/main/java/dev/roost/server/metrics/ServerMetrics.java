@@ -227,6 +227,11 @@ public final class ServerMetrics implements AutoCloseable {
     handshakes.count(version, resumed);
   }
 
+  /// TLS handshakes completed so far.
+  public long tlsHandshakes() {
+    return handshakes.all();
+  }
+
   /// @param protocol as it was opened
   public void connectionClosed(String protocol) {
     connections.of(protocol).decrementAndGet();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roost.server.metrics.ServerMetrics;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Pages of several processes as one.
@@ -60,24 +59,30 @@ class ExpositionTest {
   @Test
   void a_counter_never_goes_back_whoever_dies() {
     var random = new Random(42);
+    var workers = new Exposition[] {counting(0), counting(0), counting(0), counting(0)};
     var retired = Exposition.of("");
-    var living =
-        IntStream.range(0, 4).mapToObj(_ -> page(0, 0, 0, 0, 0, 0)).toArray(Exposition[]::new);
     var told = 0.0;
     for (var step = 0; step < 1_000; step++) {
-      int one = random.nextInt(living.length);
-      if (random.nextInt(5) == 0) {
-        retired.addLasting(living[one]);
-        living[one] = page(0, 0, 0, 0, 0, 0);
-      } else {
-        var more = living[one].value("shop_wait_seconds_count") + random.nextInt(9);
-        living[one] = page(0, 0, 0, (int) more, 0, 0);
-      }
-      var all = Exposition.sum(List.of(living));
+      liveOrDie(random, workers, retired);
+      var all = Exposition.sum(List.of(workers));
       all.add(retired);
-      assertThat(all.value("shop_wait_seconds_count")).isGreaterThanOrEqualTo(told);
-      told = all.value("shop_wait_seconds_count");
+      assertThat(all.value("shop_sold_total")).isGreaterThanOrEqualTo(told);
+      told = all.value("shop_sold_total");
     }
+  }
+
+  private static void liveOrDie(Random random, Exposition[] workers, Exposition retired) {
+    int one = random.nextInt(workers.length);
+    if (random.nextInt(5) == 0) {
+      retired.addLasting(workers[one]);
+      workers[one] = counting(0);
+    } else {
+      workers[one] = counting(workers[one].value("shop_sold_total") + random.nextInt(9));
+    }
+  }
+
+  private static Exposition counting(double sold) {
+    return Exposition.of("# TYPE shop_sold_total counter\nshop_sold_total %s\n".formatted(sold));
   }
 
   private static Exposition page(Object... values) {

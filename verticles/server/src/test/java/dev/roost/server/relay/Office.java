@@ -8,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class Office implements AutoCloseable {
     this.settings = settings;
     this.file = folder.resolve("link");
     this.hub = new RelayHub(settings, historyBytesMax);
-    socket.bind(new InetSocketAddress("127.0.0.1", 0));
+    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     this.server = LinkServer.open(file, loops, _ -> Optional.of(new Desk()));
   }
 

@@ -61,7 +61,7 @@ final class Heir implements AutoCloseable {
     try (var _ = LinkServer.open(file, loop, _ -> Optional.of(new Supervisor(socket)))) {
       return arrived(file, loop);
     } finally {
-      loop.shutdownGracefully();
+      var _ = loop.shutdownGracefully();
       Files.delete(file.getParent());
     }
   }
@@ -69,7 +69,7 @@ final class Heir implements AutoCloseable {
   private static FileDescriptor arrived(Path file, EventLoopGroup loop) {
     var closed = new CompletableFuture<Void>();
     var arrival = Patience.await(Arrival.at(file, loop, new Silent(closed)));
-    arrival.link().close();
+    var _ = arrival.link().close();
     Patience.await(closed);
     return arrival.socket();
   }
