@@ -133,6 +133,11 @@ final class VertxProcess implements AutoCloseable {
     return Files.readString(errors);
   }
 
+  /// One of its workers.
+  ProcessHandle child(long pid) {
+    return ProcessHandle.of(pid).orElseThrow();
+  }
+
   long pid() {
     return process.pid();
   }
