@@ -27,6 +27,6 @@ export function routes(r) {
   });
 
   // What one client posts, all that follow get, on whichever event loop they are.
-  r.post("/news", async (req) => ({ status: 202, body: news.publish(await req.text()) }));
+  r.post("/news", async (req) => ({ status: 202, body: await news.publish(await req.text()) }));
   r.sse("/news", (stream) => stream.follow(news));
 }

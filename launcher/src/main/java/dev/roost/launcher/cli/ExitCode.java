@@ -1,6 +1,7 @@
 package dev.roost.launcher.cli;
 
 import dev.roost.launcher.deploy.FailedVerticle;
+import dev.roost.launcher.process.FailedWorker;
 import dev.roost.launcher.shutdown.StopSignal;
 import dev.roost.server.settings.StartRefusal;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ enum ExitCode {
   CERTIFICATE(6, "the certificate or its key cannot be used"),
   DATA(7, "the data directory or the database cannot be used"),
   TRANSPORT(8, "the transport that was asked for is not available"),
+  NO_ANSWER(9, "the running server was not reached, or did not do what was asked"),
   INTERRUPTED(StopSignal.INTERRUPTED, "stopped at once by a second SIGINT");
 
   private final int number;
@@ -40,8 +42,17 @@ enum ExitCode {
             case APPLICATION -> VERTICLE;
           };
       case FailedVerticle _ -> VERTICLE;
+      case FailedWorker worker -> of(worker.exitCode());
       default -> BUG;
     };
+  }
+
+  /// That of a process that ended so; of a signal, or of a JVM's own, there is none.
+  private static ExitCode of(int number) {
+    return Arrays.stream(values())
+        .filter(code -> code.number == number && code != OK)
+        .findFirst()
+        .orElse(BUG);
   }
 
   int number() {

@@ -39,6 +39,12 @@ final class SettingOptions {
   private Optional<String> instances = Optional.empty();
 
   @Option(
+      names = "--processes",
+      paramLabel = "N",
+      description = "Worker processes; above 1 a supervisor replaces them and restarts them.")
+  private Optional<String> processes = Optional.empty();
+
+  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Sets any key of the settings file; may be repeated, the last one holds.")
@@ -61,6 +67,10 @@ final class SettingOptions {
         count ->
             options.add(
                 new Assignment(Catalogue.INSTANCES.name(), count, Source.option("--instances"))));
+    processes.ifPresent(
+        count ->
+            options.add(
+                new Assignment(Catalogue.PROCESSES.name(), count, Source.option("--processes"))));
     return options;
   }
 

@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "vertx",
     description = "Serves verticles from every core on one port.",
-    subcommands = {RunCommand.class, ConfigCommand.class, VersionCommand.class},
+    subcommands = {
+      RunCommand.class,
+      WorkerCommand.class,
+      ReloadCommand.class,
+      ConfigCommand.class,
+      VersionCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false)
 public final class VertxCommand implements Runnable {

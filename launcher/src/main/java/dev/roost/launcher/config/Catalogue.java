@@ -38,6 +38,12 @@ public final class Catalogue {
   public static final Key<Integer> INSTANCES =
       new Key<>(
           "instances", Kind.instances(1_024), "auto", "event loops that serve; auto: per core");
+  public static final Key<Integer> PROCESSES =
+      new Key<>(
+          "processes",
+          Kind.whole(1, 64),
+          "1",
+          "worker processes; above 1 under a supervisor that replaces them");
   public static final Key<TransportName> TRANSPORT =
       new Key<>("transport", Kind.oneOf(TransportName.class), "auto", "what carries connections");
 
@@ -101,6 +107,19 @@ public final class Catalogue {
       new Key<>("tls.cert", Kind.optionalPath(), "", "PEM chain, leaf first; empty: self-signed");
   public static final Key<Optional<Path>> TLS_KEY =
       new Key<>("tls.key", Kind.optionalPath(), "", "PEM private key (PKCS #8) of tls.cert");
+
+  public static final Key<Duration> TLS_TICKETS_ROTATE =
+      new Key<>(
+          "tls.tickets.rotate",
+          Kind.duration(Duration.ofMinutes(1), Duration.ofDays(7)),
+          "12h",
+          "one key seals session tickets for so long");
+  public static final Key<Integer> TLS_TICKETS_KEEP =
+      new Key<>(
+          "tls.tickets.keep",
+          Kind.whole(1, 16),
+          "3",
+          "keys that open session tickets; then a full handshake");
 
   public static final Key<ParkSettings.Kind> TLS_PARK =
       new Key<>(
@@ -244,6 +263,7 @@ public final class Catalogue {
           PROFILE,
           MODE,
           INSTANCES,
+          PROCESSES,
           TRANSPORT,
           HTTP_HEADER_SIZE,
           HTTP_BODY_SIZE,
@@ -257,6 +277,8 @@ public final class Catalogue {
           REACTOR_BLOCKED_AFTER,
           TLS_CERT,
           TLS_KEY,
+          TLS_TICKETS_ROTATE,
+          TLS_TICKETS_KEEP,
           TLS_PARK,
           TLS_PARK_AFTER,
           TLS_LEAN_AFTER,

@@ -19,6 +19,11 @@ public record Home(Path folder) {
     return Optional.of(folder.resolve("conf/roost.yaml")).filter(Files::exists);
   }
 
+  /// The command itself, which finds the JVM and its options.
+  public Path script() {
+    return folder.resolve("scripts/vertx");
+  }
+
   /// Where the profiles lie.
   public Path profiles() {
     return folder.resolve("conf/profiles");

@@ -3,6 +3,7 @@ package dev.roost.launcher.deploy;
 import dev.roost.board.Board;
 import dev.roost.board.BoardSettings;
 import dev.roost.board.boards.Site;
+import dev.roost.board.database.Share;
 import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.deploy.Target.Opened;
 import dev.roost.launcher.deploy.Target.Surroundings;
@@ -28,6 +29,11 @@ final class BoardApplication {
             .orElseGet(Site::standard),
         surroundings.dataFolder().resolve("board.db"),
         home.webroot(),
-        home.shipped(settings.value(Catalogue.BOARD_POSTS), "conf/posts"));
+        home.shipped(settings.value(Catalogue.BOARD_POSTS), "conf/posts"),
+        switch (surroundings.place()) {
+          case ALONE -> Share.ALONE;
+          case FIRST -> Share.FIRST;
+          case OTHER -> Share.OTHER;
+        });
   }
 }

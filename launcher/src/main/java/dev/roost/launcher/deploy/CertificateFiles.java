@@ -7,8 +7,9 @@ import dev.roost.server.settings.StartRefusal.Stage;
 import dev.roost.server.settings.TlsSettings;
 import dev.roost.server.tls.SelfSignedCertificate;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/// The operator's certificate, or one of our own in `data.dir`.
+/// The operator's certificate, or one of our own in `data.dir`; ticket keys are always there.
 final class CertificateFiles {
 
   private CertificateFiles() {}
@@ -27,6 +28,11 @@ final class CertificateFiles {
     }
     return certificate
         .map(file -> new TlsSettings(file, key.orElseThrow()))
-        .orElseGet(() -> SelfSignedCertificate.in(dataFolder));
+        .orElseGet(() -> SelfSignedCertificate.in(dataFolder))
+        .with(
+            new TlsSettings.Tickets(
+                settings.value(Catalogue.TLS_TICKETS_ROTATE),
+                settings.value(Catalogue.TLS_TICKETS_KEEP),
+                Optional.of(dataFolder.resolve("ticket-keys"))));
   }
 }

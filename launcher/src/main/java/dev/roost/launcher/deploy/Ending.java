@@ -10,11 +10,11 @@ import java.util.concurrent.TimeoutException;
 
 /// What was started, to be stopped in reverse order within one time. Each step runs even if one
 /// before it failed. Confined to the thread that starts and stops.
-final class Ending {
+public final class Ending {
 
   /// Stops one thing, and returns when it has stopped.
   @FunctionalInterface
-  interface Step {
+  public interface Step {
     void run() throws Exception;
   }
 
@@ -23,18 +23,19 @@ final class Ending {
   private long deadline;
 
   /// @param timeout for all steps together
-  Ending(Duration timeout) {
+  public Ending(Duration timeout) {
     this.timeout = timeout;
   }
 
-  void add(Step step) {
+  /// To be stopped before all that was added so far.
+  public void add(Step step) {
     steps.push(step);
   }
 
   /// Doing so twice is harmless.
   ///
   /// @throws IllegalStateException after the last step, if one of them failed or the time was over
-  void run() {
+  public void run() {
     deadline = System.nanoTime() + timeout.toNanos();
     var failure = new IllegalStateException("stopping failed");
     while (!steps.isEmpty()) {
@@ -56,7 +57,7 @@ final class Ending {
   }
 
   /// Waits for one step's future, no longer than what is left for all.
-  void await(Future<?> stopped) throws Exception {
+  public void await(Future<?> stopped) throws Exception {
     long left = Math.max(0, deadline - System.nanoTime());
     stopped.toCompletionStage().toCompletableFuture().get(left, TimeUnit.NANOSECONDS);
   }

@@ -4,7 +4,8 @@ package dev.roost.launcher.deploy;
 public final class FailedVerticle extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  FailedVerticle(String name, Throwable cause) {
+  /// @param cause its first line is told
+  public FailedVerticle(String name, Throwable cause) {
     super("%s: failed to start: %s".formatted(name, oneLine(cause)), cause, false, false);
   }
 

@@ -3,21 +3,25 @@ package dev.roost.launcher.deploy;
 import dev.roost.launcher.config.Catalogue;
 import dev.roost.launcher.config.Home;
 import dev.roost.launcher.config.Settings;
+import dev.roost.launcher.deploy.Target.Place;
 import dev.roost.launcher.deploy.Target.Plain;
 import dev.roost.launcher.deploy.Target.Routed;
 import dev.roost.launcher.deploy.Target.Surroundings;
+import dev.roost.launcher.shutdown.Stop;
 import dev.roost.launcher.transport.Carrier;
 import dev.roost.server.Platform;
 import dev.roost.server.Roost;
+import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VertxOptions;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// One run of `vertx run`, from its settings to its last closed port. Confined to the thread that
@@ -42,19 +46,26 @@ public final class Launch implements AutoCloseable {
   ///
   /// @param verticle a built-in, a script, or a class
   /// @param warnings takes lines that a person should read and that stop nothing
-  /// @param stopped whether somebody wants it to end; asked between the stages of the start
+  /// @param stop how it is asked to end; looked at between the stages of the start
+  /// @param inheritance of a worker process; empty where there is no supervisor
   public record Plan(
       String verticle,
       Settings settings,
       Home home,
       Consumer<String> warnings,
-      BooleanSupplier stopped) {}
+      Stop stop,
+      Optional<Inheritance> inheritance) {
+    /// The same in a worker process.
+    public Plan inheriting(Inheritance inheritance) {
+      return new Plan(verticle, settings, home, warnings, stop, Optional.of(inheritance));
+    }
+  }
 
   /// The start was broken off because somebody wanted it to end.
   public static final class Stopped extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private Stopped() {
+    public Stopped() {
       super("stopped during the start", null, false, false);
     }
   }
@@ -96,17 +107,11 @@ public final class Launch implements AutoCloseable {
 
   private void serve(Routed target) {
     var settings = plan.settings();
-    PortProbe.refuseSame(settings);
-    PortProbe.refuseTaken(settings, Catalogue.SERVER_HOST, Catalogue.SERVER_PORT);
-    PortProbe.refuseTaken(settings, Catalogue.MANAGEMENT_HOST, Catalogue.MANAGEMENT_PORT);
-    var data =
-        DataDirectory.open(
-            settings.value(Catalogue.DATA_DIR), settings.setting(Catalogue.DATA_DIR));
-    ending.add(data::close);
-    var server = ServerValues.of(settings, CertificateFiles.of(settings, data.folder()));
+    var folder = plan.inheritance().isEmpty() ? ground() : settings.value(Catalogue.DATA_DIR);
+    var server = inheriting(ServerValues.of(settings, CertificateFiles.of(settings, folder)));
     var carrier = carrier();
     var platform = platform(carrier);
-    var surroundings = new Surroundings(platform.vertx(), settings, plan.home(), data.folder());
+    var surroundings = new Surroundings(platform.vertx(), settings, plan.home(), folder, place());
     goOn();
     var opened = started(target, target.opener().open(surroundings));
     ending.add(() -> ending.await(opened.close().get()));
@@ -114,17 +119,40 @@ public final class Launch implements AutoCloseable {
     var roost = started(target, Roost.start(platform, opened.routes(), server));
     ending.add(() -> ending.await(roost.close()));
     goOn();
-    line =
-        "%s at https://%s · metrics at http://%s · %s · %s"
-            .formatted(
-                target.name(),
-                address(server.listen().host(), roost.port()),
-                address(server.listen().managementHost(), roost.managementPort()),
-                carrier.name(),
-                counted(server.reactor().instances()));
+    if (plan.inheritance().isEmpty()) {
+      roost.onDrain(() -> plan.stop().ask("POST /drain"));
+      var listen = server.listen().on(roost.port(), roost.managementPort());
+      line =
+          new StartLine(listen, carrier.name(), 1, server.reactor().instances())
+              .text(target.name());
+    }
+  }
+
+  private Place place() {
+    return plan.inheritance()
+        .map(from -> from.first() ? Place.FIRST : Place.OTHER)
+        .orElse(Place.ALONE);
+  }
+
+  private Path ground() {
+    var ground = Ground.take(plan.settings());
+    ending.add(ground::close);
+    return ground.folder();
+  }
+
+  private ServerSettings inheriting(ServerSettings server) {
+    return plan.inheritance()
+        .map(from -> server.with(server.listen().inheriting(from.port().port())))
+        .orElse(server);
   }
 
   private void deploy(Plain target) {
+    if (plan.inheritance().isPresent()) {
+      throw new StartRefusal(
+          StartRefusal.Stage.APPLICATION,
+          "%s: a verticle opens its own ports, which processes cannot share; processes: 1 runs it"
+              .formatted(target.name()));
+    }
     var carrier = carrier();
     var platform = platform(carrier);
     // a verticle with timers or ports of its own is only multiplied if somebody said so
@@ -134,16 +162,20 @@ public final class Launch implements AutoCloseable {
             : plan.settings().value(Catalogue.INSTANCES);
     var options = new DeploymentOptions().setInstances(instances);
     started(target, platform.vertx().deployVerticle(target.verticle(), options));
-    line = "%s · %s · %s".formatted(target.name(), carrier.name(), counted(instances));
+    line = "%s · %s · %s".formatted(target.name(), carrier.name(), StartLine.counted(instances));
   }
 
   private void goOn() {
-    if (plan.stopped().getAsBoolean()) {
+    if (plan.stop().hasCome()) {
       throw new Stopped();
     }
   }
 
   private Carrier carrier() {
+    if (plan.inheritance().isPresent()) {
+      var transport = plan.inheritance().get().port().transport();
+      return new Carrier(transport.name(), transport, Optional.empty());
+    }
     var carrier = Carrier.choose(plan.settings());
     carrier.warning().ifPresent(plan.warnings());
     return carrier;
@@ -156,7 +188,13 @@ public final class Launch implements AutoCloseable {
     var platform =
         Platform.create(options, carrier.transport(), ServerValues.tracing(plan.settings()));
     ending.add(() -> ending.await(platform.close()));
-    return platform;
+    return plan.inheritance().map(from -> tied(platform, from)).orElse(platform);
+  }
+
+  private Platform tied(Platform platform, Inheritance to) {
+    to.counting().accept(platform.metrics());
+    ending.add(() -> to.counted().accept(platform.metrics()));
+    return platform.with(to.ties().tickets(), to.ties().relay());
   }
 
   private void closeAfter(Throwable failure) {
@@ -192,16 +230,5 @@ public final class Launch implements AutoCloseable {
     return CLOSE_TIMEOUT
         .plus(settings.value(Catalogue.SHUTDOWN_PRE_STOP))
         .plus(settings.value(Catalogue.SHUTDOWN_DRAIN_TIMEOUT));
-  }
-
-  private static String address(String host, int port) {
-    return switch (host) {
-      case "::", "0.0.0.0" -> "localhost:" + port;
-      default -> (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    };
-  }
-
-  private static String counted(int instances) {
-    return instances == 1 ? "1 instance" : instances + " instances";
   }
 }

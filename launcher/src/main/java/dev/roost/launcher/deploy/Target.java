@@ -34,8 +34,16 @@ sealed interface Target {
 
   /// What an application may want to know.
   ///
-  /// @param dataFolder locked by this process
-  record Surroundings(Vertx vertx, Settings settings, Home home, Path dataFolder) {}
+  /// @param dataFolder locked by this process, or by its supervisor
+  record Surroundings(Vertx vertx, Settings settings, Home home, Path dataFolder, Place place) {}
+
+  /// Which of several processes this is. What must be done once, such as a migration or a job by
+  /// the clock, is done by who is alone or the first; the others start when that one is ready.
+  enum Place {
+    ALONE,
+    FIRST,
+    OTHER
+  }
 
   /// An application that waits for its first request.
   ///

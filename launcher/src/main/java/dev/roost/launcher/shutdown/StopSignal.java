@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /// once. Thread-safe. There is one for a process.
 ///
 /// A JVM shutdown hook would not do: the JVM then exits with 143, also after an orderly end.
-public final class StopSignal {
+public final class StopSignal implements Stop {
   /// 128 and the number of SIGINT, as shells report a process that it ended.
   public static final int INTERRUPTED = 130;
 
@@ -29,24 +29,30 @@ public final class StopSignal {
     return stop;
   }
 
-  /// Waits for the first signal.
+  /// Waits for the first signal, or for who asks otherwise.
   ///
-  /// @return its name, `TERM` or `INT`
+  /// @return its name, `SIGTERM` or `SIGINT`, or why it was asked
   public String await() {
     return first.join();
   }
 
-  /// Whether the first signal has come.
-  public boolean hasCome() {
-    return first.isDone();
+  @Override
+  public CompletableFuture<String> asked() {
+    return first.copy();
+  }
+
+  @Override
+  public void ask(String why) {
+    if (first.complete(why)) {
+      log.accept("stopping (%s); SIGINT stops at once".formatted(why));
+    }
   }
 
   private void received(String name) {
-    if (first.complete(name)) {
-      log.accept("stopping (SIG%s); SIGINT stops at once".formatted(name));
-    } else if (name.equals("INT")) {
+    if (first.isDone() && name.equals("INT")) {
       Runtime.getRuntime().halt(INTERRUPTED);
     }
+    ask("SIG" + name);
   }
 
   /// `sun.misc.Signal.handle(new Signal(name), _ -> received(name))`, by reflection: the JDK has no

@@ -7,6 +7,7 @@ import dev.roost.launcher.config.Assignment;
 import dev.roost.launcher.config.Home;
 import dev.roost.launcher.config.Settings;
 import dev.roost.launcher.config.Source;
+import dev.roost.launcher.shutdown.Stop;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.Routes;
 import dev.roost.server.settings.StartRefusal;
@@ -21,8 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LaunchTest {
   @TempDir private Path folder = Path.of("");
 
-  private final AtomicBoolean stopped = new AtomicBoolean();
+  private CompletableFuture<String> stopped = new CompletableFuture<>();
 
   @Test
   void the_line_says_what_runs_where_on_what_with_how_many_instances() {
@@ -104,9 +106,9 @@ class LaunchTest {
 
   @Test
   void a_stop_during_the_start_breaks_it_off_and_leaves_nothing_open() {
-    stopped.set(true);
+    stopped.complete("test");
     assertThatThrownBy(() -> start("board", Map.of())).isInstanceOf(Launch.Stopped.class);
-    stopped.set(false);
+    stopped = new CompletableFuture<>();
     start("board", Map.of()).close();
     assertThat(folder.resolve("data/board.db-wal")).doesNotExist();
   }
@@ -141,7 +143,27 @@ class LaunchTest {
     more.forEach((key, text) -> wishes.add(new Assignment(key, text, Source.option("test"))));
     var settings = Settings.of(List.of(wishes));
     return Launch.start(
-        new Launch.Plan(verticle, settings, new Home(Path.of("..")), _ -> {}, stopped::get));
+        new Launch.Plan(
+            verticle,
+            settings,
+            new Home(Path.of("..")),
+            _ -> {},
+            asked(stopped),
+            Optional.empty()));
+  }
+
+  private static Stop asked(CompletableFuture<String> stopped) {
+    return new Stop() {
+      @Override
+      public CompletableFuture<String> asked() {
+        return stopped;
+      }
+
+      @Override
+      public void ask(String why) {
+        stopped.complete(why);
+      }
+    };
   }
 
   static final class Served implements RouteSet {

@@ -126,12 +126,15 @@ class HouseRulesTest {
   }
 
   @Test
-  void internals_of_netty_and_foreign_functions_are_for_three_packages() {
+  void internals_of_netty_and_foreign_functions_are_for_four_packages() {
     holds(
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                "dev.roost.server.park..", "dev.roost.server.tls..", "dev.roost.server.guard..")
+                "dev.roost.server.park..",
+                "dev.roost.server.tls..",
+                "dev.roost.server.guard..",
+                "dev.roost.server.listen..")
             .and()
             .resideOutsideOfPackages("dev.roost.board.accounts..", "dev.roost.gate..")
             .should()

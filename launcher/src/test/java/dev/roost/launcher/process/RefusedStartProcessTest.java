@@ -77,6 +77,26 @@ class RefusedStartProcessTest {
   }
 
   @Test
+  void a_worker_that_does_not_start_ends_the_supervisor_as_it_ended() throws Exception {
+    try (var vertx = VertxProcess.serving("nosuch", folder, "--processes", "2")) {
+      assertThat(vertx.exitCode()).isEqualTo(4);
+      assertThat(vertx.errors().lines().toList())
+          .satisfiesExactly(
+              its -> assertThat(its).startsWith("vertx: nosuch: unknown verticle; "),
+              line -> assertThat(line).contains("worker 0 ended before it was ready: exit code 4"));
+      assertThat(vertx.outputLines()).isEmpty();
+    }
+  }
+
+  @Test
+  void processes_without_epoll_exit_with_8() throws Exception {
+    try (var vertx =
+        VertxProcess.serving("hello", folder, "--processes=2", "--set", "transport=nio")) {
+      refused(vertx, 8, "vertx: transport: processes share a port on epoll only, not on nio; ");
+    }
+  }
+
+  @Test
   void a_verticle_that_fails_shows_its_stack_trace_only_with_debug() throws Exception {
     var classes = Map.of("CLASSPATH", Path.of("target/test-classes").toAbsolutePath().toString());
     try (var vertx = VertxProcess.start(folder, classes, "run", FAILING)) {

@@ -70,6 +70,20 @@ class ScriptProcessTest {
   }
 
   @Test
+  void a_supervisor_has_options_of_its_own_and_its_workers_those_of_the_profile() throws Exception {
+    var supervisor = "@" + home.resolve("conf/jvm/supervisor.options");
+    var two = Map.of("ROOST_PROCESSES", "2", "JAVA_OPTS", "-Xmx1g");
+    assertThat(printed(two, script(), "run", "x")).contains(supervisor).doesNotContain("-Xmx1g");
+    assertThat(printed(two, script(), "run", "x", "--processes=1")).doesNotContain(supervisor);
+    assertThat(printed(Map.of(), script(), "run", "x", "--set", "processes=3"))
+        .contains(supervisor);
+    Files.writeString(folder.resolve("my.yaml"), "processes: 4\n");
+    assertThat(printed(Map.of(), script(), "run", "x", "--conf=my.yaml")).contains(supervisor);
+    assertThat(printed(two, script(), "worker", "x", "--profile=lowmem"))
+        .contains("@" + home.resolve("conf/jvm/lowmem.options"), "-Xmx1g");
+  }
+
+  @Test
   void a_language_engine_is_on_the_class_path_for_its_scripts_only() throws Exception {
     assertThat(printed(Map.of(), script(), "run", "x.js"))
         .anyMatch(l -> l.contains("engines/js/*"));

@@ -21,7 +21,8 @@ final class VertxProcess implements AutoCloseable {
   private static final Path SCRIPT = Path.of("../scripts/vertx").toAbsolutePath().normalize();
   private static final Pattern LINE =
       Pattern.compile(
-          ".+ at https://\\S+:(\\d+) · metrics at http://\\S+:(\\d+) · \\w+ · \\d+ instances?"
+          ".+ at https://\\S+:(\\d+) · metrics at http://\\S+:(\\d+) · \\w+(?: · \\d+ processes)?"
+              + " · \\d+ instances?"
               + " · ready in \\d+ ms");
 
   private final Process process;
@@ -130,6 +131,11 @@ final class VertxProcess implements AutoCloseable {
 
   String errors() throws IOException {
     return Files.readString(errors);
+  }
+
+  /// One of its workers.
+  ProcessHandle child(long pid) {
+    return ProcessHandle.of(pid).orElseThrow();
   }
 
   long pid() {

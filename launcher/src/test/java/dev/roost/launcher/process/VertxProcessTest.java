@@ -34,6 +34,29 @@ class VertxProcessTest {
   }
 
   @Test
+  void two_workers_share_the_boards_database_and_leave_it_whole() throws Exception {
+    try (var board = VertxProcess.serving("board", folder, "--processes=2")) {
+      var management = Integer.parseInt(board.ready().group(2));
+      var option = "management.port=" + management;
+      try (var reload = VertxProcess.start(folder, "reload", "--set", option)) {
+        assertThat(reload.exitCode()).as(board.errors()).isZero();
+        assertThat(reload.outputLines()).singleElement().asString().startsWith("reloaded 2 ");
+      }
+      assertThat(board.signal("TERM").exitCode()).isZero();
+      assertThat(folder.resolve("data/board.db")).isNotEmptyFile();
+      assertThat(folder.resolve("data/board.db-wal")).doesNotExist();
+    }
+  }
+
+  @Test
+  void nobody_to_reload_exits_with_9() throws Exception {
+    try (var reload = VertxProcess.start(folder, "reload", "--set", "management.port=1")) {
+      assertThat(reload.exitCode()).isEqualTo(9);
+      assertThat(reload.errors()).startsWith("vertx: http://127.0.0.1:1/reload: ");
+    }
+  }
+
+  @Test
   void sigint_ends_it_alike() throws Exception {
     try (var hello = VertxProcess.serving("hello", folder)) {
       int port = hello.readyOnPort();

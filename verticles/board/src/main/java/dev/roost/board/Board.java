@@ -30,7 +30,7 @@ public final class Board {
         .executeBlocking(() -> StaticFiles.read(settings.webroot()))
         .compose(
             files ->
-                Database.open(vertx, settings.database())
+                Database.open(vertx, settings.database(), settings.share())
                     .compose(
                         database ->
                             filled(vertx, settings, database, Objects.requireNonNull(files))));
@@ -53,14 +53,18 @@ public final class Board {
     var boards = new Boards(database.pool());
     var posts = new Posts(database.pool());
     var imports = new PostImport(vertx, database.pool(), boards);
-    return boards
-        .addMissing(settings.site().boards())
-        .compose(
-            _ ->
-                settings
-                    .posts()
-                    .map(folder -> imports.run(folder).<Void>mapEmpty())
-                    .orElseGet(Future::succeededFuture))
+    var filling =
+        settings.share().prepares()
+            ? boards
+                .addMissing(settings.site().boards())
+                .compose(
+                    _ ->
+                        settings
+                            .posts()
+                            .map(folder -> imports.run(folder).<Void>mapEmpty())
+                            .orElseGet(Future::succeededFuture))
+            : Future.<Void>succeededFuture();
+    return filling
         .map(_ -> new BoardRoutes(boards, posts, settings.site(), files))
         .map(routes -> new Board(database, routes))
         .recover(cause -> database.close().transform(_ -> Future.failedFuture(cause)));

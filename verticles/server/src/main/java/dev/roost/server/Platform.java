@@ -1,6 +1,8 @@
 package dev.roost.server;
 
 import dev.roost.server.metrics.ServerMetrics;
+import dev.roost.server.relay.Relay;
+import dev.roost.server.tls.Tickets;
 import dev.roost.server.tracing.Tracing;
 import dev.roost.server.tracing.TracingSettings;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -23,7 +25,10 @@ import java.util.stream.Stream;
 /// @param vertx made for the server
 /// @param metrics one registry for the server's own meters and Vert.x's
 /// @param tracing where it is switched on
-public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tracing) {
+/// @param tickets of its TLS sessions
+/// @param relay to the other processes of the server
+public record Platform(
+    Vertx vertx, ServerMetrics metrics, Optional<Tracing> tracing, Tickets tickets, Relay relay) {
 
   /// Vert.x's own meters that are worth their cost: pools and event bus. Requests and connections
   /// are counted by the server itself; the SQL meters do not fit the core (see the root pom on the
@@ -75,7 +80,14 @@ public record Platform(Vertx vertx, ServerMetrics metrics, Optional<Tracing> tra
             .withMetrics(new MicrometerMetricsFactory(metrics.registry()))
             .withTransport(transport);
     tracing.ifPresent(on -> builder.withTracer(on.factory()));
-    return new Platform(builder.build(), metrics, tracing);
+    return new Platform(builder.build(), metrics, tracing, new Tickets(), Relay.local());
+  }
+
+  /// The same as one process of several.
+  ///
+  /// @param tickets that somebody else provides with keys
+  public Platform with(Tickets tickets, Relay relay) {
+    return new Platform(vertx, metrics, tracing, tickets, relay);
   }
 
   /// The same, and waits for the one thread that Netty has for the whole process: closing wakes it,

@@ -16,6 +16,7 @@ import dev.roost.server.reactor.LoopWatch;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
 import dev.roost.server.tls.Certificates;
+import dev.roost.server.tls.TicketRotation;
 import dev.roost.server.topic.Topics;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 public final class Roost {
 
+  /// A worker process has none: its supervisor answers for all.
+  private static final Future<String> NO_MANAGEMENT = Future.succeededFuture("");
+
   private final Platform platform;
   private final Vertx vertx;
   private final ServerSettings settings;
@@ -42,7 +46,9 @@ public final class Roost {
   private final List<HttpServerVerticle> servers = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
   private volatile Optional<Trim> trim = Optional.empty();
+  private volatile Optional<TicketRotation> tickets = Optional.empty();
   private volatile Optional<Uploads> uploads = Optional.empty();
+  private volatile Runnable drain = this::close;
   private @Nullable Future<Void> closed;
 
   /// Whether the platform is this server's alone, and ends with it.
@@ -59,8 +65,7 @@ public final class Roost {
         new ManagementVerticle(
             settings.listen().managementHost(),
             settings.listen().managementPort(),
-            health,
-            platform.metrics());
+            new Alone(vertx, health, platform.metrics(), () -> drain.run()));
   }
 
   /// Starts a server in a program of its own, with a Vert.x of its own that [#close()] ends:
@@ -95,6 +100,7 @@ public final class Roost {
         .executeBlocking(
             () -> {
               Certificates.check(settings.tls());
+              roost.rotateTickets();
               return Uploads.make();
             })
         .compose(
@@ -109,9 +115,14 @@ public final class Roost {
     return servers.getFirst().port();
   }
 
-  /// The management port.
+  /// The management port. A worker process has none.
   public int managementPort() {
     return management.port();
+  }
+
+  /// What POST /drain on the management port does; without this it is [#close()].
+  public void onDrain(Runnable action) {
+    drain = action;
   }
 
   /// Not ready at once; after the pre-stop pause no new requests; requests in flight finish within
@@ -136,12 +147,24 @@ public final class Roost {
     return all.future();
   }
 
+  /// A worker process gets the keys from its supervisor.
+  private void rotateTickets() {
+    if (!settings.listen().inherited()) {
+      var rotation =
+          TicketRotation.start(
+              settings.tls().tickets(),
+              platform.tickets()::use,
+              platform.metrics()::ticketKeysRotated);
+      tickets = Optional.of(rotation);
+    }
+  }
+
   private Shared shared(Platform platform, Uploads made) {
     uploads = Optional.of(made);
     var metrics = platform.metrics();
     var admission = new Admission(settings.reactor().connectionsMax(), metrics);
     return new Shared(
-        new Topics(settings.streams().topics(), platform.metrics().topics()),
+        new Topics(settings.streams().topics(), metrics.topics(), platform.relay().order()),
         blocking,
         platform.metrics(),
         new BodyBudget(platform.metrics()),
@@ -155,6 +178,8 @@ public final class Roost {
               admission.left();
               metrics.connectionClosed(protocol);
             }),
+        platform.tickets(),
+        platform.relay(),
         watch);
   }
 
@@ -171,8 +196,9 @@ public final class Roost {
   /// a pool with a loop to spare, has one that no application holds up.
   private Future<Void> deployAll(RouteSource source, Shared shared) {
     return deployed(vertx.deployVerticle(blocking))
+        .compose(_ -> shared.topics().begin())
         .compose(_ -> deployed(deployServers(source, shared)))
-        .compose(_ -> deployManagement())
+        .compose(_ -> settings.listen().inherited() ? NO_MANAGEMENT : deployManagement())
         .mapEmpty();
   }
 
@@ -222,6 +248,7 @@ public final class Roost {
       done = done.eventually(() -> vertx.undeploy(id));
     }
     trim.ifPresent(Trim::close);
+    tickets.ifPresent(TicketRotation::close);
     return done.eventually(this::deleteUploads).onComplete(_ -> watch.close());
   }
 

@@ -19,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -31,14 +32,29 @@ import java.util.function.UnaryOperator;
 /// ```
 public final class TestServer implements AutoCloseable {
 
-  private final Platform platform;
-  private final Roost roost;
-  private final HttpClient client;
+  private final Optional<Platform> platform;
+  private final Optional<Roost> roost;
+  private final int port;
+  private final int managementPort;
+  private final HttpClient client = newClient();
 
   private TestServer(Platform platform, Roost roost) {
-    this.platform = platform;
-    this.roost = roost;
-    this.client = newClient();
+    this.platform = Optional.of(platform);
+    this.roost = Optional.of(roost);
+    this.port = roost.port();
+    this.managementPort = roost.managementPort();
+  }
+
+  private TestServer(int port, int managementPort) {
+    this.platform = Optional.empty();
+    this.roost = Optional.empty();
+    this.port = port;
+    this.managementPort = managementPort;
+  }
+
+  /// One in other processes, on these loopback ports; closing this does not close it.
+  public static TestServer at(int port, int managementPort) {
+    return new TestServer(port, managementPort);
   }
 
   private static HttpClient newClient() {
@@ -76,17 +92,22 @@ public final class TestServer implements AutoCloseable {
 
   /// The HTTPS port.
   public int port() {
-    return roost.port();
+    return port;
   }
 
   /// The event loops the server runs on.
   public Vertx vertx() {
-    return platform.vertx();
+    return platform().vertx();
   }
 
-  /// The server itself.
+  /// What the server runs on, in this process.
+  public Platform platform() {
+    return platform.orElseThrow();
+  }
+
+  /// The server itself, in this process.
   public Roost roost() {
-    return roost;
+    return roost.orElseThrow();
   }
 
   /// The address of `path`, which starts with a slash.
@@ -152,15 +173,15 @@ public final class TestServer implements AutoCloseable {
 
   /// GET on the management port.
   public HttpResponse<String> management(String path) {
-    var uri = URI.create("http://127.0.0.1:%d%s".formatted(roost.managementPort(), path));
+    var uri = URI.create("http://127.0.0.1:%d%s".formatted(managementPort, path));
     return send(HttpRequest.newBuilder(uri).GET());
   }
 
   @Override
   public void close() {
     client.shutdownNow();
-    await(roost.close());
-    await(platform.close());
+    roost.ifPresent(ours -> await(ours.close()));
+    platform.ifPresent(ours -> await(ours.close()));
   }
 
   /// Waits for `future` and gives what it gives.

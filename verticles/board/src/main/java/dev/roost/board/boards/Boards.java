@@ -1,5 +1,6 @@
 package dev.roost.board.boards;
 
+import dev.roost.board.database.Transactions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -39,7 +40,7 @@ public final class Boards {
 
   /// Makes those that there are not; changes none that there is.
   public Future<Void> addMissing(List<BoardEntry> entries) {
-    return pool.withTransaction(connection -> addAll(connection, entries)).mapEmpty();
+    return Transactions.in(pool, connection -> addAll(connection, entries));
   }
 
   private static Future<Void> addAll(SqlClient client, List<BoardEntry> entries) {

@@ -24,25 +24,34 @@ public final class Database {
   private final Vertx vertx;
   private final SqliteFile file;
   private final Pool pool;
+  private final Share share;
 
-  private Database(Vertx vertx, SqliteFile file, Pool pool) {
+  private Database(Vertx vertx, SqliteFile file, Share share) {
     this.vertx = vertx;
     this.file = file;
-    this.pool = pool;
+    this.pool = pool(vertx, file);
+    this.share = share;
   }
 
   /// Opens the file, creating or migrating it off the event loop.
   ///
   /// @return fails with a [StartRefusal] of one line; then nothing in the file was changed
   public static Future<Database> open(Vertx vertx, Path path) {
+    return open(vertx, path, Share.ALONE);
+  }
+
+  /// The same where several processes use the file.
+  public static Future<Database> open(Vertx vertx, Path path, Share share) {
     var file = new SqliteFile(path.toAbsolutePath().normalize());
     return vertx
         .<Void>executeBlocking(
             () -> {
-              prepare(file);
+              if (share.prepares()) {
+                prepare(file);
+              }
               return null;
             })
-        .map(_ -> new Database(vertx, file, pool(vertx, file)));
+        .map(_ -> new Database(vertx, file, share));
   }
 
   /// Where queries are asked. Closed by [#close()].
@@ -52,7 +61,7 @@ public final class Database {
 
   /// Waits for the queries under way, writes everything into the one file and lets go of it.
   ///
-  /// @return completes when no `-wal` file is left
+  /// @return completes when no `-wal` file is left, unless another process still uses the file
   public Future<Void> close() {
     return pool.close()
         .compose(
@@ -96,7 +105,7 @@ public final class Database {
     try (var connection = file.dataSource().getConnection();
         var statement = connection.createStatement();
         var result = statement.executeQuery("pragma wal_checkpoint(TRUNCATE)")) {
-      if (result.next() && result.getInt(1) != 0) {
+      if (result.next() && result.getInt(1) != 0 && !share.leavesOthers()) {
         throw new SQLException("another process still uses the database; its -wal file stays");
       }
     }

@@ -1,6 +1,7 @@
 package dev.roost.board.posts;
 
 import dev.roost.board.boards.Slug;
+import dev.roost.board.database.Transactions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -59,15 +60,15 @@ final class ImportedFiles {
   /// Adds or changes the posts of these files: all of them, or none if one fails. A post keeps its
   /// slug whatever becomes of its title, since others may have linked to it.
   Future<Void> store(List<ReadFile> files) {
-    return pool.withTransaction(
-            connection -> {
-              var stored = Future.<Void>succeededFuture();
-              for (var file : files) {
-                stored = stored.compose(_ -> store(connection, file));
-              }
-              return stored;
-            })
-        .mapEmpty();
+    return Transactions.in(
+        pool,
+        connection -> {
+          var stored = Future.<Void>succeededFuture();
+          for (var file : files) {
+            stored = stored.compose(_ -> store(connection, file));
+          }
+          return stored;
+        });
   }
 
   private static Future<Void> store(SqlClient client, ReadFile file) {

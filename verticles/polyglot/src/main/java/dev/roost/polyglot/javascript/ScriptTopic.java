@@ -22,10 +22,10 @@ public final class ScriptTopic {
 
   /// Publishes a string, or anything else as JSON, to every follower in every instance.
   ///
-  /// @return the message's id
+  /// @return a promise of the message's id
   @HostAccess.Export
-  public String publish(Value message) {
-    return topic.publish(realm.text(message));
+  public Value publish(Value message) {
+    return realm.promise(topic.publish(realm.text(message)));
   }
 
   Topic topic() {

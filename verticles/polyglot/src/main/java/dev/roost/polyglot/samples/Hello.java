@@ -3,6 +3,7 @@ package dev.roost.polyglot.samples;
 import dev.roost.server.flow.Deferred;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.http.Routes;
+import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.BlockingSocket;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
@@ -20,7 +21,7 @@ public final class Hello implements RouteSet {
         .get("/hello/:name", request -> request.end("Hello, " + request.pathParam("name") + "\n"))
         .get("/later", Hello::later)
         .post("/echo", request -> request.end(body(request)))
-        .post("/news", request -> request.end(news.publish(body(request).toString())))
+        .post("/news", request -> publish(news, request))
         .wsAsync("/echo/async", socket -> socket.text(socket::send).binary(socket::send))
         .wsAsync("/news/socket", socket -> socket.follow(news))
         .ws("/echo/blocking", Hello::echo)
@@ -32,6 +33,10 @@ public final class Hello implements RouteSet {
   private static void sign(RoutingContext request) {
     request.response().putHeader("server", "Roost");
     request.next();
+  }
+
+  private static void publish(Topic news, RoutingContext request) {
+    news.publish(body(request).toString()).onSuccess(request::end).onFailure(request::fail);
   }
 
   private static Buffer body(RoutingContext request) {

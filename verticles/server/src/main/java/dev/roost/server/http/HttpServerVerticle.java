@@ -5,6 +5,7 @@ import dev.roost.server.guard.Connections;
 import dev.roost.server.guard.Http1Guard;
 import dev.roost.server.guard.Http2Streams;
 import dev.roost.server.guard.SendTimeouts;
+import dev.roost.server.listen.SharedPort;
 import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.StartRefusal;
@@ -35,10 +36,6 @@ import org.jspecify.annotations.Nullable;
 /// Serves one set of routes on one event loop. Deployed once per core; the instances share the
 /// port. All fields are confined to this instance's event loop.
 public final class HttpServerVerticle extends VerticleBase {
-
-  /// Connections the kernel holds until they are accepted; it caps the number by
-  /// net.core.somaxconn.
-  private static final int ACCEPT_BACKLOG = 4_096;
 
   /// Least time that a peer gets to acknowledge what it was sent: a few retransmissions (RFC 6298).
   private static final Duration UNACKNOWLEDGED_MIN = Duration.ofSeconds(10);
@@ -123,7 +120,7 @@ public final class HttpServerVerticle extends VerticleBase {
             .httpServerBuilder()
             .with(serverConfig())
             .with(Tls.options(settings.tls()))
-            .with(Tls.engine())
+            .with(Tls.engine(settings.tls(), shared.tickets()))
             .build()
             .connectionHandler(this::count)
             .invalidRequestHandler(PlainAnswers::unreadable)
@@ -174,7 +171,8 @@ public final class HttpServerVerticle extends VerticleBase {
         new FormDecoderConfig()
             .setMaxAttributeSize(UNBOUNDED)
             .setMaxBufferedBytes(FORM_UNDECODED_BYTES_MAX));
-    config.getTcpConfig().setAcceptBacklog(ACCEPT_BACKLOG);
+    config.getTcpConfig().setAcceptBacklog(SharedPort.ACCEPT_BACKLOG);
+    config.getTcpConfig().getTransportConfig().setSoReusePort(settings.listen().inherited());
     config
         .getTcpConfig()
         .getTransportConfig()

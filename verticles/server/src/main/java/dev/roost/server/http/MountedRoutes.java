@@ -3,6 +3,7 @@ package dev.roost.server.http;
 import dev.roost.server.body.BodyReader;
 import dev.roost.server.body.StreamedContext;
 import dev.roost.server.files.FileRoute;
+import dev.roost.server.relay.Relay;
 import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
@@ -168,6 +169,11 @@ final class MountedRoutes implements Routes {
   @Override
   public Topic topic(String name) {
     return loop.shared().topics().topic(name);
+  }
+
+  @Override
+  public Relay relay() {
+    return loop.shared().relay();
   }
 
   /// @param methods none means all

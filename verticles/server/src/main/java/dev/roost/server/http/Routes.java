@@ -1,5 +1,6 @@
 package dev.roost.server.http;
 
+import dev.roost.server.relay.Relay;
 import dev.roost.server.sse.EventStream;
 import dev.roost.server.topic.Topic;
 import dev.roost.server.websocket.AsyncSocket;
@@ -122,4 +123,7 @@ public interface Routes {
 
   /// The topic of that name, one and the same on every loop.
   Topic topic(String name);
+
+  /// Notes to every process of the server, for what each keeps to itself.
+  Relay relay();
 }

@@ -7,6 +7,8 @@ import dev.roost.server.metrics.ServerMetrics;
 import dev.roost.server.park.Parking;
 import dev.roost.server.reactor.Admission;
 import dev.roost.server.reactor.LoopWatch;
+import dev.roost.server.relay.Relay;
+import dev.roost.server.tls.Tickets;
 import dev.roost.server.topic.Topics;
 
 /// What all instances of a process have in common; all of it is thread-safe.
@@ -18,6 +20,8 @@ import dev.roost.server.topic.Topics;
 /// @param uploads where the files of forms lie
 /// @param admission room for connections
 /// @param parking where idle connections go
+/// @param tickets with which clients resume
+/// @param relay to the other processes
 /// @param watch whether the loops turn
 public record Shared(
     Topics topics,
@@ -27,4 +31,6 @@ public record Shared(
     Uploads uploads,
     Admission admission,
     Parking parking,
+    Tickets tickets,
+    Relay relay,
     LoopWatch watch) {}

@@ -34,6 +34,10 @@ final class HandshakeCounters {
     }
   }
 
+  long all() {
+    return (long) counters.values().stream().mapToDouble(Counter::count).sum();
+  }
+
   private static Counter counter(MeterRegistry registry, String version, boolean resumed) {
     return Counter.builder("roost.tls.handshakes")
         .description("TLS handshakes completed")

@@ -46,6 +46,7 @@ public final class ServerMetrics implements AutoCloseable {
   private final TopicMetrics topics = new TopicMetrics(registry);
   private final Counter streamsStalled;
   private final Counter spansDropped;
+  private final Counter ticketKeysRotated;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public ServerMetrics() {
@@ -93,6 +94,10 @@ public final class ServerMetrics implements AutoCloseable {
         Counter.builder("roost.tracing.spans.dropped")
             .description("Spans that the collector did not take")
             .register(registry);
+    ticketKeysRotated =
+        Counter.builder("roost.tls.ticket.keys.rotated")
+            .description("New keys of session tickets, made because one was old")
+            .register(registry);
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");
     blockingHandlers = gauge("roost.blocking.handlers.active", "Blocking handlers running");
@@ -118,6 +123,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// What the topics count.
   public TopicMetrics topics() {
     return topics;
+  }
+
+  /// Session tickets are sealed with a new key.
+  public void ticketKeysRotated() {
+    ticketKeysRotated.increment();
   }
 
   /// What parking counts.
@@ -215,6 +225,11 @@ public final class ServerMetrics implements AutoCloseable {
   /// @param version `TLSv1.2` or `TLSv1.3`
   public void tlsHandshake(String version, boolean resumed) {
     handshakes.count(version, resumed);
+  }
+
+  /// TLS handshakes completed so far.
+  public long tlsHandshakes() {
+    return handshakes.all();
   }
 
   /// @param protocol as it was opened

@@ -14,6 +14,7 @@ public final class TopicMetrics {
   private final Counter gaps;
   private final Counter tooBig;
   private final Counter tooMany;
+  private final Counter notPassedOn;
 
   TopicMetrics(MeterRegistry registry) {
     Gauge.builder("roost.topics.open", open, AtomicLong::get)
@@ -33,11 +34,12 @@ public final class TopicMetrics {
             .register(registry);
     tooBig = refused(registry, "too_big");
     tooMany = refused(registry, "too_many");
+    notPassedOn = refused(registry, "not_passed_on");
   }
 
   private static Counter refused(MeterRegistry registry, String reason) {
     return Counter.builder("roost.topics.refused")
-        .description("Messages refused as too big, and topics refused as too many")
+        .description("Messages refused as too big or not passed on, and topics refused as too many")
         .tag("reason", reason)
         .register(registry);
   }
@@ -63,6 +65,11 @@ public final class TopicMetrics {
 
   public void refusedTooMany() {
     tooMany.increment();
+  }
+
+  /// A message was not put in order among those of other processes.
+  public void refusedNotPassedOn() {
+    notPassedOn.increment();
   }
 
   /// The histories have grown by `bytes`, or have shrunk where it is negative.

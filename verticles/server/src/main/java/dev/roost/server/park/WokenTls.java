@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
@@ -32,6 +33,13 @@ import org.jspecify.annotations.Nullable;
 /// Vert.x makes them, two collections would pass before an engine of many is gone.
 public final class WokenTls extends OpenSSLEngineOptions {
 
+  private final Consumer<SslContext> made;
+
+  /// @param made takes each context before it is used
+  public WokenTls(Consumer<SslContext> made) {
+    this.made = made;
+  }
+
   @Override
   public OpenSSLEngineOptions copy() {
     return this;
@@ -39,10 +47,11 @@ public final class WokenTls extends OpenSSLEngineOptions {
 
   @Override
   public SslContextFactory sslContextFactory() {
-    return new Factory();
+    return new Factory(made);
   }
 
   private static final class Factory implements SslContextFactory {
+    private final Consumer<SslContext> made;
     private ClientAuth clientAuth = ClientAuth.NONE;
     private @Nullable Set<String> protocols;
     private @Nullable Set<String> suites;
@@ -50,6 +59,10 @@ public final class WokenTls extends OpenSSLEngineOptions {
     private @Nullable KeyManagerFactory keys;
     private @Nullable TrustManagerFactory trusted;
     private boolean alpn;
+
+    Factory(Consumer<SslContext> made) {
+      this.made = made;
+    }
 
     @Override
     public SslContextFactory useAlpn(boolean use) {
@@ -121,7 +134,9 @@ public final class WokenTls extends OpenSSLEngineOptions {
                 SelectedListenerFailureBehavior.ACCEPT,
                 applicationProtocols));
       }
-      return new Context(builder.build());
+      var context = new Context(builder.build());
+      made.accept(context);
+      return context;
     }
   }
 

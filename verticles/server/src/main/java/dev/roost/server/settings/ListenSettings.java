@@ -6,10 +6,30 @@ package dev.roost.server.settings;
 /// @param port TCP port, 0..65535; 0 lets the kernel pick a free one
 /// @param managementHost address of /metrics, /livez, /readyz
 /// @param managementPort its TCP port, 0..65535
-public record ListenSettings(String host, int port, String managementHost, int managementPort) {
+/// @param inherited whether this is a worker process: its supervisor hands it the socket of the
+///   HTTPS server, and has the management port itself
+public record ListenSettings(
+    String host, int port, String managementHost, int managementPort, boolean inherited) {
   public ListenSettings {
     Require.between("server.port", port, 0, 65_535);
     Require.between("management.port", managementPort, 0, 65_535);
+  }
+
+  /// Those of a process that listens itself.
+  public ListenSettings(String host, int port, String managementHost, int managementPort) {
+    this(host, port, managementHost, managementPort, false);
+  }
+
+  /// The same in a worker process.
+  ///
+  /// @param port of the socket that it is handed
+  public ListenSettings inheriting(int port) {
+    return new ListenSettings(host, port, managementHost, managementPort, true);
+  }
+
+  /// The same with the ports that were taken.
+  public ListenSettings on(int port, int managementPort) {
+    return new ListenSettings(host, port, managementHost, managementPort, inherited);
   }
 
   /// Host and port of the HTTPS server, for messages.

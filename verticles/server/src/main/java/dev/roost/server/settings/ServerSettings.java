@@ -62,6 +62,12 @@ public record ServerSettings(
         mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
   }
 
+  /// The same with another certificate, or other tickets.
+  public ServerSettings with(TlsSettings tls) {
+    return new ServerSettings(
+        mode, listen, tls, park, http, pipeline, reactor, webSocket, blocking, streams, shutdown);
+  }
+
   /// The same with other addresses.
   public ServerSettings with(ListenSettings listen) {
     return new ServerSettings(

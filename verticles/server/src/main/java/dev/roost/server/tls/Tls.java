@@ -43,8 +43,12 @@ public final class Tls {
   }
 
   /// BoringSSL where its native library is there, else the JDK's engine.
-  public static SSLEngineOptions engine() {
-    return OpenSSLEngineOptions.isAvailable() ? new WokenTls() : new JdkSSLEngineOptions();
+  ///
+  /// @param tickets that its contexts seal and open
+  public static SSLEngineOptions engine(TlsSettings settings, Tickets tickets) {
+    return OpenSSLEngineOptions.isAvailable()
+        ? new WokenTls(context -> tickets.serve(context, settings.tickets()))
+        : new JdkSSLEngineOptions();
   }
 
   /// The engine's name, for the start line.

@@ -10,11 +10,14 @@ import java.util.function.Function;
 public final class Batch {
 
   private final List<TopicMessage> messages;
+  private final long last;
   private final Map<Function<List<TopicMessage>, ?>, Object> forms = new HashMap<>(2);
 
   /// @param messages one or more
-  Batch(List<TopicMessage> messages) {
+  /// @param last number of the last one
+  Batch(List<TopicMessage> messages, long last) {
     this.messages = messages;
+    this.last = last;
   }
 
   /// The messages, oldest first; never empty.
@@ -33,5 +36,10 @@ public final class Batch {
   @SuppressWarnings("unchecked") // what is kept under a form was made by it
   public <T> T as(Function<List<TopicMessage>, T> form) {
     return (T) forms.computeIfAbsent(form, made -> made.apply(messages));
+  }
+
+  /// The place of a follower that has got them.
+  long last() {
+    return last;
   }
 }

@@ -61,7 +61,7 @@ final class Follower {
   }
 
   private void take(Batch batch) {
-    place += batch.messages().size();
+    place = batch.last();
     subscriber.messages(batch);
   }
 

@@ -67,8 +67,9 @@ final class LoopFollowers {
     };
   }
 
+  /// Or beyond it: other processes may have messages that are still to come here.
   boolean atEnd(long place) {
-    return place == log.newest();
+    return place >= log.newest();
   }
 
   /// The messages after that place, made once for all who are there.

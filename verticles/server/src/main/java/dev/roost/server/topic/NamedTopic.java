@@ -1,5 +1,6 @@
 package dev.roost.server.topic;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Optional;
 
@@ -10,16 +11,8 @@ import java.util.Optional;
 record NamedTopic(String name, Topics topics) implements Topic {
 
   @Override
-  public String publish(String message) {
-    topics.check(message);
-    while (true) {
-      var log = topics.log(name);
-      var id = log.publish(message);
-      if (id.isPresent()) {
-        topics.settle(log);
-        return id.get();
-      }
-    }
+  public Future<String> publish(String message) {
+    return topics.publish(name, message);
   }
 
   @Override

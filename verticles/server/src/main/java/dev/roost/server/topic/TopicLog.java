@@ -3,17 +3,15 @@ package dev.roost.server.topic;
 import dev.roost.server.metrics.TopicMetrics;
 import dev.roost.server.settings.TopicSettings;
 import io.vertx.core.internal.ContextInternal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
 
 /// The messages of a topic in this process: a ring of the last ones, and a place in it for each
-/// follower, so that a slow one costs nothing but the ring. Thread-safe.
+/// follower, so that a slow one costs nothing but the ring. A place is the number of the last
+/// message that a follower has; numbers rise, and are those of all topics together. Thread-safe.
 final class TopicLog {
-
-  private static final int RING_MIN = 16;
 
   /// Most of one batch; a single message may be longer.
   private static final int BATCH_MESSAGES_MAX = 64;
@@ -21,18 +19,16 @@ final class TopicLog {
   private static final long BATCH_BYTES_MAX = 64 << 10;
 
   private final String name;
-  private final String epoch;
+  private final Ids ids;
   private final TopicSettings settings;
   private final TopicMetrics metrics;
   private final ConcurrentMap<ContextInternal, LoopFollowers> loops = new ConcurrentHashMap<>();
+  private final Ring ring = new Ring();
 
-  /// Message n stands at n modulo the length, a power of two that grows with the history.
-  private TopicMessage[] ring = new TopicMessage[RING_MIN];
+  /// Every message above it is kept.
+  private long floor;
 
-  /// Number of the oldest message that is kept.
-  private long oldest = 1;
-
-  /// Number of the newest message; the first is 1. Written under the lock.
+  /// Number of the newest message, or the floor where there is none. Written under the lock.
   private volatile long newest;
 
   private long bytes;
@@ -40,10 +36,13 @@ final class TopicLog {
   private boolean touched;
   private boolean retired;
 
-  /// @param epoch no other log's, of this run or another
-  TopicLog(String name, String epoch, TopicSettings settings, TopicMetrics metrics) {
-    this.name = name;
-    this.epoch = epoch;
+  /// @param ids of this topic
+  /// @param floor below which it cannot say what there was
+  TopicLog(Ids ids, long floor, TopicSettings settings, TopicMetrics metrics) {
+    this.name = ids.topic();
+    this.ids = ids;
+    this.floor = floor;
+    this.newest = floor;
     this.settings = settings;
     this.metrics = metrics;
   }
@@ -52,13 +51,37 @@ final class TopicLog {
     return name;
   }
 
-  /// @return the message's id, or empty if this log is retired
-  Optional<String> publish(String text) {
-    var id = append(text);
-    if (id.isPresent()) {
-      loops.values().forEach(LoopFollowers::wake);
+  /// Appends a message of this process.
+  ///
+  /// @param numbers the next number of all topics
+  /// @return the message's number, or empty if this log is retired
+  Optional<Long> publish(String text, LongSupplier numbers) {
+    var number = append(text, numbers);
+    if (number.isPresent()) {
+      wake();
     }
-    return id;
+    return number;
+  }
+
+  /// Appends a message that was put in order elsewhere.
+  ///
+  /// @param previous the number of the topic's message before it: if that is not here, there is a
+  ///   gap
+  /// @return false if this log is retired
+  boolean append(long number, long previous, String text) {
+    if (!missing(previous)) {
+      return false;
+    }
+    return publish(text, () -> number).isPresent();
+  }
+
+  /// The messages up to that number are gone, but for those that are here.
+  ///
+  /// @return false if this log is retired
+  boolean gone(long number) {
+    var live = missing(number);
+    wake();
+    return live;
   }
 
   /// @return empty if this log is retired
@@ -67,7 +90,8 @@ final class TopicLog {
       return Optional.empty();
     }
     var loop = ContextInternal.current().unwrap(); // each request has a context of its own
-    var follower = new Follower(subscriber, lastEventId.map(this::placeOf).orElse(newest));
+    var place = lastEventId.map(id -> ids.place(id).orElse(Follower.UNKNOWN)).orElse(newest);
+    var follower = new Follower(subscriber, place);
     return Optional.of(
         loops.computeIfAbsent(loop, _ -> new LoopFollowers(this, loop)).add(follower));
   }
@@ -85,30 +109,19 @@ final class TopicLog {
   /// @param number below [#newest()]
   /// @return empty if there is a gap between it and the oldest that is kept
   synchronized Optional<Batch> after(long number) {
-    if (number < oldest - 1) {
-      return Optional.empty();
-    }
-    List<TopicMessage> batch = new ArrayList<>();
-    var size = 0L;
-    for (var next = number + 1; next <= newest && batch.size() < BATCH_MESSAGES_MAX; next++) {
-      var message = at(next);
-      size += message.bytes();
-      if (size > BATCH_BYTES_MAX && !batch.isEmpty()) {
-        break;
-      }
-      batch.add(message);
-    }
-    return Optional.of(new Batch(batch));
+    return number < floor
+        ? Optional.empty()
+        : Optional.of(ring.after(number, BATCH_MESSAGES_MAX, BATCH_BYTES_MAX));
   }
 
   /// The place before the oldest message that is kept, for a follower that has missed some.
   synchronized long gap() {
     metrics.gap();
-    return oldest - 1;
+    return floor;
   }
 
   String id(long number) {
-    return epoch + '-' + number;
+    return ids.id(number);
   }
 
   /// A follower has gone, and with it perhaps the last one of its loop.
@@ -135,58 +148,56 @@ final class TopicLog {
 
   /// Gives up the older half of the history.
   synchronized void halve() {
-    for (var end = oldest + (newest - oldest + 1) / 2; oldest < end; ) {
+    for (var left = ring.size() / 2; ring.size() > left; ) {
       dropOldest();
     }
   }
 
-  private synchronized Optional<String> append(String text) {
+  private void wake() {
+    loops.values().forEach(LoopFollowers::wake);
+  }
+
+  private synchronized Optional<Long> append(String text, LongSupplier numbers) {
     if (retired) {
       return Optional.empty();
     }
-    var number = newest + 1;
+    var number = numbers.getAsLong();
     var message = new TopicMessage(id(number), text);
     makeRoom(message.bytes());
-    ring[place(number)] = message;
+    ring.add(number, message);
     grow(message.bytes());
     touched = true;
     newest = number;
-    return Optional.of(message.id());
+    return Optional.of(number);
+  }
+
+  private synchronized boolean missing(long number) {
+    if (!retired && number > newest) {
+      while (ring.size() > 0) {
+        dropOldest();
+      }
+      floor = number;
+      newest = number;
+    }
+    return !retired;
   }
 
   private void makeRoom(long more) {
-    while (oldest <= newest
+    while (ring.size() > 0
         && (bytes + more > settings.historyBytesMax()
-            || newest - oldest + 1 >= settings.historyMessagesMax())) {
+            || ring.size() >= settings.historyMessagesMax())) {
       dropOldest();
-    }
-    if (newest - oldest + 1 == ring.length) {
-      var wider = new TopicMessage[ring.length * 2];
-      for (var number = oldest; number <= newest; number++) {
-        wider[(int) (number & (wider.length - 1))] = at(number);
-      }
-      ring = wider;
     }
   }
 
-  @SuppressWarnings("NullAway") // a place outside oldest..newest is never read
   private void dropOldest() {
-    grow(-at(oldest).bytes());
-    ring[place(oldest)] = null;
-    oldest++;
+    grow(-ring.oldest().bytes());
+    floor = ring.drop();
   }
 
   private void grow(long more) {
     bytes += more;
     metrics.historyGrew(more);
-  }
-
-  private TopicMessage at(long number) {
-    return ring[place(number)];
-  }
-
-  private int place(long number) {
-    return (int) (number & (ring.length - 1));
   }
 
   private synchronized boolean enter() {
@@ -195,19 +206,5 @@ final class TopicLog {
       touched = true;
     }
     return !retired;
-  }
-
-  /// The number that a client's id stands for; one we never gave out is before everything.
-  private long placeOf(String id) {
-    var dash = id.indexOf('-');
-    if (dash < 0 || !id.substring(0, dash).equals(epoch)) {
-      return Follower.UNKNOWN;
-    }
-    try {
-      var number = Long.parseLong(id, dash + 1, id.length(), 10);
-      return number >= 0 && number <= newest ? number : Follower.UNKNOWN;
-    } catch (NumberFormatException _) {
-      return Follower.UNKNOWN;
-    }
   }
 }

@@ -86,7 +86,7 @@ class TopicsTest {
   @Test
   void a_message_that_is_too_large_is_refused_and_counted() {
     var topic = new Topics(new TopicSettings(10, 64 << 10, 1 << 10), metrics.topics()).topic("t");
-    assertThat(topic.publish("x".repeat(512))).endsWith("-1");
+    assertThat(topic.publish("x".repeat(512)).await()).endsWith("-1");
     assertThatThrownBy(() -> topic.publish("x".repeat(513)))
         .hasMessage("topic.message-size: a message of 1026 bytes is above 1024")
         .extracting(failure -> ((TopicRefusal) failure).status())
@@ -109,7 +109,7 @@ class TopicsTest {
   void who_comes_back_to_a_topic_that_was_given_up_is_told_of_a_gap() {
     var topics = topics(10);
     var topic = topics.topic("0");
-    var seen = topic.publish("gone by then");
+    var seen = topic.publish("gone by then").await();
     publishEach(topics, 2 * Topics.TOPICS_MAX);
     topic.publish("anew");
     assertThat(following(loop, topic, Optional.of(seen)).take(2)).containsExactly("gap", "anew");
@@ -151,10 +151,15 @@ class TopicsTest {
 
   @Test
   void a_follower_that_fails_holds_its_topic_no_longer() throws Exception {
-    var log = new TopicLog("t", "e", new TopicSettings(10, 64 << 10, 1 << 10), metrics.topics());
+    var log =
+        new TopicLog(
+            new Ids("t", "run", _ -> true),
+            0,
+            new TopicSettings(10, 64 << 10, 1 << 10),
+            metrics.topics());
     var broken = new Broken(new LinkedBlockingQueue<>());
     on(loop, () -> log.follow(Optional.empty(), broken));
-    log.publish("one");
+    log.publish("one", () -> 1);
     assertThat(broken.failed().poll(20, TimeUnit.SECONDS)).isEqualTo("one");
     assertThat(on(loop, () -> log.retire(false))).isTrue(); // it has failed by then
   }

@@ -15,6 +15,7 @@ import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawSocket;
 import dev.roost.testkit.TestServer;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.internal.ContextInternal;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -130,8 +131,8 @@ class LateCallsTest {
   /// Counts who follows.
   private record CountedTopic(String name, AtomicInteger followed) implements Topic {
     @Override
-    public String publish(String message) {
-      return "";
+    public Future<String> publish(String message) {
+      return Future.succeededFuture("");
     }
 
     @Override

@@ -87,7 +87,7 @@ class LongPollTest {
   @Test
   void a_gap_comes_with_what_is_left_and_no_cursor_is_echoed() {
     try (var server = TestServer.serving(routes)) {
-      var id = Patience.poll(topics).publish("left");
+      var id = Patience.poll(topics).publish("left").await();
       var answer = server.get("/poll?cursor=x%0d%0aset-cookie:%20a");
       assertThat(answer.headers().map()).doesNotContainKey("set-cookie");
       assertThat(answer.body())

@@ -32,7 +32,11 @@ class EventStreamTest {
               .sse("/news", stream -> stream.follow(routes.topic("news")))
               .post(
                   "/news",
-                  r -> r.end(routes.topic("news").publish(String.valueOf(r.body().asString()))));
+                  r ->
+                      routes
+                          .topic("news")
+                          .publish(String.valueOf(r.body().asString()))
+                          .onSuccess(r::end));
 
   @ParameterizedTest
   @EnumSource

@@ -118,7 +118,7 @@ class VanishedClientTest {
 
   /// Much at once: after ten seconds the kernel would give the reader up on its own.
   private static String publish(Topic topic) {
-    return Stream.generate(() -> topic.publish(BIG)).limit(20).toList().getLast();
+    return Stream.generate(() -> topic.publish(BIG).result()).limit(20).toList().getLast();
   }
 
   /// More than kernels take for a reader that reads nothing.

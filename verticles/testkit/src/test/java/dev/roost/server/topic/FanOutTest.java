@@ -33,7 +33,9 @@ class FanOutTest {
             .longPoll("/poll", _ -> here(news))
             .post(
                 "/news",
-                request -> request.end(news.publish(String.valueOf(request.body().asString()))));
+                request ->
+                    news.publish(String.valueOf(request.body().asString()))
+                        .onSuccess(request::end));
       };
 
   @Test

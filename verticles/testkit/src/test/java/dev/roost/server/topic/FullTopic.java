@@ -1,5 +1,6 @@
 package dev.roost.server.topic;
 
+import io.vertx.core.Future;
 import java.util.Optional;
 
 /// A topic that would be one too many.
@@ -11,7 +12,7 @@ public record FullTopic() implements Topic {
   }
 
   @Override
-  public String publish(String message) {
+  public Future<String> publish(String message) {
     throw TopicRefusal.tooMany(0);
   }
 

@@ -1,0 +1,29 @@
+/// The way between a worker process and its supervisor: one unix socket for each worker, over which
+/// it gets its listening socket first (SCM_RIGHTS, unix(7)), and both send messages from then on.
+///
+/// A message is a [Frame]: its length (4 bytes, big-endian, of what follows), the number of its
+/// [FrameKind] (1 byte), its body (0 bytes to 4 MiB). They arrive whole and in the order they were
+/// sent, on the link's one thread. What the other side has not taken yet is held in an outbox of 16
+/// MiB at most; a frame beyond that is dropped, and counted ([Link#dropped()]). A new kind needs
+/// its constant, and a case in the switches over the kinds, which the compiler asks for.
+///
+/// | kind | from | body |
+/// |---|---|---|
+/// | ADOPTED | worker | none; the first one: it has its socket |
+/// | READY | worker | none; it accepts connections |
+/// | SCRAPE | supervisor | 8 bytes: a number to answer with |
+/// | METRICS | worker | that number, then Prometheus' text in UTF-8; 0 before its end |
+/// | RETIRE | supervisor | none; another accepts on its socket: accept no more, and end |
+/// | STOP | supervisor | none; end |
+/// | TICKET_KEYS | supervisor | after ADOPTED, and when they change: `server.tls.TicketKeys` |
+/// | JOIN | worker | none; tell what there is of topics |
+/// | TOPICS | supervisor | 8 bytes: the number of the newest message; 8: up to which there were topics that are forgotten; the run in UTF-8 |
+/// | PUBLISH | worker | 8 bytes: a number to answer with; 4: the length of the topic's name; name and text in UTF-8 |
+/// | MESSAGE | supervisor | 8 bytes: its number; 8: that of the topic's message before; 8: who published it gets the number of PUBLISH, others 0; the rest as in PUBLISH |
+/// | GONE | supervisor | 8 bytes: the number of a topic's newest message, which is no longer kept; its name in UTF-8 |
+/// | BROADCAST | both | a note: 4 bytes: the length of the channel's name; the name in UTF-8, what it says |
+/// | LOST | supervisor | none; notes did not come |
+@NullMarked
+package dev.roost.server.link;
+
+import org.jspecify.annotations.NullMarked;
