@@ -3,6 +3,7 @@ package dev.roost.gate.cli;
 import dev.roost.gate.client.Plan;
 import dev.roost.gate.machine.Machine;
 import dev.roost.gate.verdict.Figures;
+import dev.roost.gate.verdict.Held;
 import dev.roost.gate.verdict.Limits;
 import dev.roost.gate.verdict.RampFigures;
 import dev.roost.gate.verdict.RoundFigures;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// One run as one line of JSON: durations in seconds, memory in bytes.
@@ -27,7 +30,7 @@ record Report(Arguments arguments, Figures figures) {
         .putAll("reasons", verdict.reasons())
         .put("server", arguments.server())
         .put("limits", limitsJson(arguments.limits()))
-        .put("plan", planJson(arguments.plan()))
+        .put("plan", planJson(arguments.plan(), arguments.spread()))
         .put("figures", figuresJson())
         .put("machine", machineJson(machine))
         .put("jdk", machine.jdk())
@@ -41,18 +44,27 @@ record Report(Arguments arguments, Figures figures) {
         .put("ramp_seconds_max", seconds(limits.rampMax()))
         .put("round_seconds_max", seconds(limits.roundMax()))
         .put("rounds", limits.rounds())
-        .put("bytes_per_connection_max", limits.memory().perConnectionMax())
-        .put("bytes_total_max", limits.memory().totalMax())
+        .put("bytes_per_connection_max", limit(limits.memory().perConnectionMax()))
+        .put("bytes_per_connection_after_rounds_max", limit(limits.memory().afterRoundsMax()))
+        .put("bytes_total_max", limit(limits.memory().totalMax()))
         .put("dropped_max", 0)
         .put("disturbed_max", 0);
   }
 
-  private static JsonObject planJson(Plan plan) {
+  private static OptionalLong limit(long max) {
+    return max == Limits.Memory.NONE ? OptionalLong.empty() : OptionalLong.of(max);
+  }
+
+  private static JsonObject planJson(Plan plan, Spread spread) {
+    var asking = plan.target().asking();
     return new JsonObject()
         .putAll("addresses", plan.target().addresses())
         .put("port", plan.target().port())
-        .put("path", plan.target().path())
-        .put("body", plan.target().body())
+        .put("protocol", asking.protocol().toString().toLowerCase(Locale.ROOT))
+        .put("path", asking.path())
+        .put(asking.body().whole() ? "body" : "body_end", asking.body().text())
+        .put("server_processes", spread.processes())
+        .put("client_processes", spread.clients())
         .put("warm_up_connections", plan.warmUp())
         .put("in_flight_max", plan.inFlightMax())
         .put("quiet_seconds", seconds(plan.quiet()))
@@ -74,9 +86,31 @@ record Report(Arguments arguments, Figures figures) {
         .put("dropped", figures.idle().dropped())
         .put("disturbed", figures.idle().disturbed())
         .put("idle_bytes", memory.idle())
-        .put("held_bytes", memory.held())
-        .put("bytes_per_connection", figures.bytesPerConnection())
-        .putAll("rounds", rounds);
+        .put("held_bytes", bytes(memory.held()))
+        .put("held_pss_bytes", sharedOut(memory.held()))
+        .put("bytes_per_connection", memory.bytesPerConnection())
+        .putAll("marks", memory.marks().stream().map(this::markJson).toList())
+        .putAll("rounds", rounds)
+        .put("settled_bytes", bytes(memory.settled()))
+        .put("settled_pss_bytes", sharedOut(memory.settled()))
+        .put("bytes_per_connection_after_rounds", memory.bytesPerConnectionAfterRounds())
+        .put("highest_bytes", memory.highest());
+  }
+
+  private static OptionalLong bytes(Optional<Held> then) {
+    return then.map(Held::bytes).orElse(OptionalLong.empty());
+  }
+
+  private static OptionalLong sharedOut(Optional<Held> then) {
+    return then.map(Held::sharedOutBytes).orElse(OptionalLong.empty());
+  }
+
+  private JsonObject markJson(Held mark) {
+    return new JsonObject()
+        .put("open", mark.open())
+        .put("bytes", mark.bytes())
+        .put("pss_bytes", mark.sharedOutBytes())
+        .put("bytes_per_connection_from_here", figures.memory().marginalBytesSince(mark));
   }
 
   private static JsonObject rampJson(RampFigures ramp) {

@@ -2,8 +2,10 @@ package dev.roost.gate.client;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -30,55 +33,73 @@ final class Dialer implements AutoCloseable {
 
   private final Target target;
   private final Causes causes = new Causes();
+  private final AtomicInteger dialled = new AtomicInteger();
   private final SslContext tls;
   private final MultiThreadIoEventLoopGroup loops;
-  private final Map<EventLoop, Question> questions;
+  private final Map<EventLoop, Talk> talks;
 
   Dialer(Target target, int loopCount) {
     this.target = target;
-    this.tls = tls();
+    this.tls = tls(target.asking().protocol().alpn());
     this.loops = new MultiThreadIoEventLoopGroup(loopCount, EpollIoHandler.newFactory());
     List<EventLoop> each = new ArrayList<>();
     loops.forEach(loop -> each.add((EventLoop) loop));
-    this.questions =
-        each.stream().collect(Collectors.toMap(loop -> loop, _ -> new Question(target, causes)));
+    this.talks = each.stream().collect(Collectors.toMap(loop -> loop, _ -> talk()));
   }
 
-  /// Trusts any certificate: the server under test is on loopback and signed its own. No ALPN, so
-  /// HTTP/1.1. The counted engine is freed when its connection closes, not by a finalizer.
-  private static SslContext tls() {
+  private Talk talk() {
+    var asking = target.asking();
+    return new Talk(asking.protocol().alpn(), asking.dialogues(target.port()), causes);
+  }
+
+  /// Trusts any certificate: the server under test is on loopback and signed its own. The counted
+  /// engine is freed when its connection closes, not by a finalizer.
+  private static SslContext tls(String alpn) {
     try {
-      return SslContextBuilder.forClient()
+      var builder =
+          SslContextBuilder.forClient()
           .sslProvider(SslProvider.OPENSSL_REFCNT)
           .protocols("TLSv1.3")
           .trustManager(InsecureTrustManagerFactory.INSTANCE)
-          .endpointIdentificationAlgorithm("")
-          .build();
+          .endpointIdentificationAlgorithm("");
+      return alpn.isEmpty() ? builder.build() : builder.applicationProtocolConfig(only(alpn)).build();
     } catch (SSLException impossible) {
       throw new IllegalStateException("BoringSSL refuses a plain TLS 1.3 client", impossible);
     }
   }
 
-  /// Starts the connection number `index`.
+  /// Netty accepts a server that chooses nothing; [HeldConnection] does not.
+  private static ApplicationProtocolConfig only(String alpn) {
+    return new ApplicationProtocolConfig(
+        ApplicationProtocolConfig.Protocol.ALPN,
+        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+        alpn);
+  }
+
+  /// Starts the next connection.
   ///
   /// @param first is told the outcome of the handshake and the first GET
   /// @throws io.netty.channel.ChannelException if no socket can be made
-  void dial(int index, Idleness idleness, Exchange first) {
+  void dial(Idleness idleness, Exchange first) {
     EventLoop loop = loops.next();
     var channel = new EpollSocketChannel();
     channel.config().setTcpNoDelay(true);
     var handler = new SslHandler(tls.newEngine(channel.alloc()));
     handler.setHandshakeTimeout(HANDSHAKE_SECONDS_MAX, TimeUnit.SECONDS);
-    var question = Objects.requireNonNull(questions.get(loop));
-    var connection = new HeldConnection(channel, question, idleness, first);
+    // Else a port that is bound to a source address cannot be used towards a second one.
+    channel.config().setOption(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true);
+    var talk = Objects.requireNonNull(talks.get(loop));
+    var connection = new HeldConnection(channel, talk, idleness, first);
     channel.pipeline().addLast(handler, connection);
-    var address = target.addresses().get(index % target.addresses().size());
+    int index = Math.floorMod(dialled.getAndIncrement(), target.addresses().size());
+    var address = target.addresses().get(index);
     var server = new InetSocketAddress(address, target.port());
     loop.register(channel)
         .addListener(registration -> connect(channel, server, connection, registration.cause()));
   }
 
-  private static void connect(
+  private void connect(
       EpollSocketChannel channel,
       InetSocketAddress server,
       HeldConnection connection,
@@ -87,8 +108,10 @@ final class Dialer implements AutoCloseable {
       connection.unconnected(unregistered);
       return;
     }
-    channel
-        .connect(server)
+    target
+        .source()
+        .map(source -> channel.connect(server, new InetSocketAddress(source, 0)))
+        .orElseGet(() -> channel.connect(server))
         .addListener(
             connect -> {
               if (!connect.isSuccess()) {

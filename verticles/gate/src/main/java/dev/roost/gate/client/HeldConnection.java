@@ -1,5 +1,6 @@
 package dev.roost.gate.client;
 
+import dev.roost.gate.protocol.Dialogue;
 import dev.roost.gate.verdict.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -7,7 +8,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /// One connection: asks when told, tells the outcome, and notices what happens while it is idle. It
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// Confined to its channel's event loop, except [#onLoop] and [#isOpen].
 final class HeldConnection extends ChannelInboundHandlerAdapter {
   private final Channel channel;
-  private final Question question;
+  private final Talk talk;
+  private final Dialogue dialogue;
   private final Idleness idleness;
 
   private @Nullable Exchange open;
@@ -26,9 +30,10 @@ final class HeldConnection extends ChannelInboundHandlerAdapter {
   private boolean leaving;
 
   /// @param first is told the outcome of the handshake and the first GET
-  HeldConnection(Channel channel, Question question, Idleness idleness, Exchange first) {
+  HeldConnection(Channel channel, Talk talk, Idleness idleness, Exchange first) {
     this.channel = channel;
-    this.question = question;
+    this.talk = talk;
+    this.dialogue = talk.dialogues().get();
     this.idleness = idleness;
     this.open = first;
   }
@@ -67,7 +72,7 @@ final class HeldConnection extends ChannelInboundHandlerAdapter {
 
   private void write(Runnable written) {
     channel
-        .writeAndFlush(question.bytes())
+        .writeAndFlush(dialogue.question())
         .addListener(
             write -> {
               written.run();
@@ -94,25 +99,34 @@ final class HeldConnection extends ChannelInboundHandlerAdapter {
 
   /// Ends the first exchange of a connection that never came about.
   void unconnected(Throwable cause) {
-    question.causes().note(cause);
+    talk.causes().note(cause);
     end(Outcome.UNCONNECTED);
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     switch (event) {
-      case SslHandshakeCompletionEvent handshake when handshake.isSuccess() -> {
-        shaken = true;
-        write(() -> {});
-      }
-      case SslHandshakeCompletionEvent handshake -> {
-        question.causes().note(handshake.cause());
-        end(Outcome.UNSHAKEN);
-        close();
-      }
+      case SslHandshakeCompletionEvent handshake when handshake.isSuccess() -> begin(context);
+      case SslHandshakeCompletionEvent handshake -> refuse(handshake.cause());
       case SslCloseCompletionEvent _ -> shut();
       default -> context.fireUserEventTriggered(event);
     }
+  }
+
+  private void begin(ChannelHandlerContext context) {
+    String agreed = context.pipeline().get(SslHandler.class).applicationProtocol();
+    if (!talk.alpn().isEmpty() && !talk.alpn().equals(agreed)) {
+      refuse(new SSLException("the server did not agree to " + talk.alpn()));
+      return;
+    }
+    shaken = true;
+    write(() -> {});
+  }
+
+  private void refuse(Throwable cause) {
+    talk.causes().note(cause);
+    end(Outcome.UNSHAKEN);
+    close();
   }
 
   @Override
@@ -123,30 +137,40 @@ final class HeldConnection extends ChannelInboundHandlerAdapter {
       partial = Unpooled.EMPTY_BUFFER;
     }
     try {
-      if (open != null) {
-        read(bytes);
-      } else if (!leaving) {
-        disturb();
+      if (open == null || answered(bytes)) {
+        readUnasked(bytes);
+      }
+      if (bytes.isReadable() && !leaving) {
+        partial = Unpooled.copiedBuffer(bytes);
       }
     } finally {
       bytes.release();
     }
   }
 
-  private void read(ByteBuf bytes) {
-    var outcome = question.reader().read(bytes);
+  /// Whether the open exchange has ended.
+  private boolean answered(ByteBuf bytes) {
+    var outcome = dialogue.answer(bytes, this::reply);
     if (outcome.isEmpty()) {
-      partial = Unpooled.copiedBuffer(bytes);
-      return;
+      return false;
     }
     boolean lostCount = outcome.get() == Outcome.MALFORMED;
-    boolean surplus = bytes.isReadable() && !lostCount;
     end(outcome.get());
     if (lostCount) {
       close();
-    } else if (surplus) {
+    }
+    return true;
+  }
+
+  private void readUnasked(ByteBuf bytes) {
+    if (bytes.isReadable() && !leaving && !dialogue.unasked(bytes, this::reply)) {
       disturb();
     }
+  }
+
+  /// A reply that cannot be written is that of a connection that ends.
+  private void reply(ByteBuf bytes) {
+    channel.writeAndFlush(bytes, channel.voidPromise());
   }
 
   private void disturb() {
@@ -169,7 +193,7 @@ final class HeldConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    question.causes().note(cause);
+    talk.causes().note(cause);
     shut();
   }
 

@@ -1,24 +1,22 @@
 package dev.roost.gate.client;
 
+import dev.roost.gate.memory.Highest;
 import dev.roost.gate.memory.ProcessMemory;
 import dev.roost.gate.verdict.Figures;
-import dev.roost.gate.verdict.IdleFigures;
+import dev.roost.gate.verdict.Held;
 import dev.roost.gate.verdict.Limits;
 import dev.roost.gate.verdict.MemoryFigures;
 import dev.roost.gate.verdict.RampFigures;
 import dev.roost.gate.verdict.RoundFigures;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
-/// One run: warm-up, idle memory, ramp, hold, held memory, rounds. It only measures; whether that
-/// is good enough is [dev.roost.gate.verdict.Verdict]'s to say. It asks the server for nothing but
-/// the target's path. Confined to the thread that calls [#run].
+/// One run: warm-up, idle memory, ramp with a hold at each mark, held memory, rounds, a last hold.
+/// It only measures; whether that is good enough is [dev.roost.gate.verdict.Verdict]'s to say. It
+/// asks the server for nothing but the target's path. Confined to the thread that calls [#run].
 public final class HoldingClient {
-  /// Time the warm-up's connections get to close.
-  private static final Duration CLOSE_MAX = Duration.ofSeconds(10);
-
   private final Plan plan;
   private final Limits limits;
   private final ProcessMemory server;
@@ -31,78 +29,91 @@ public final class HoldingClient {
     this.progress = progress;
   }
 
-  /// Runs once; blocks until all is measured or the ramp has failed.
-  public Figures run() throws InterruptedException {
-    try (var dialer = new Dialer(plan.target(), plan.loops())) {
-      var figures = measure(dialer);
-      dialer.causes().forEach(cause -> progress.say("seen: " + cause));
-      return figures;
+  /// Runs once with the connections of `crowd`; blocks until all is measured or the ramp has failed.
+  public Figures run(Crowd crowd) throws InterruptedException {
+    var warmUp = warmUp(crowd);
+    var idle = server.bytes();
+    progress.say("idle: %s".formatted(mebibytes(idle)));
+    Figures figures;
+    try (var highest = new Highest(server)) {
+      figures = measure(crowd, new Start(warmUp, idle, highest));
     }
+    crowd.causes().forEach(cause -> progress.say("seen: " + cause));
+    return figures;
   }
 
-  private Figures measure(Dialer dialer) throws InterruptedException {
-    var warmUp = warmUp(dialer);
-    var idleMemory = server.bytes();
-    progress.say("idle: %s".formatted(mebibytes(idleMemory)));
+  /// What a measurement starts from.
+  private record Start(RampFigures warmUp, OptionalLong idle, Highest highest) {}
 
-    var idleness = new Idleness();
-    var ramp = new Ramp(dialer, idleness, limits.connections());
-    var ramped = ramp.run(plan.inFlightMax(), limits.rampMax());
-    var connections = ramp.established();
-    progress.say(
-        "ramp: %d of %d established in %.2f s %s"
-            .formatted(
-                ramped.established(), ramped.wanted(), seconds(ramped), ramped.tally().faults()));
-    if (connections.isEmpty() || ramped.took().compareTo(limits.rampMax()) > 0) {
-      var memory = new MemoryFigures(idleMemory, OptionalLong.empty(), List.of());
-      return new Figures(warmUp, ramped, 0, idleness.figures(), List.of(), memory);
+  private Figures measure(Crowd crowd, Start start) throws InterruptedException {
+    var marks = new ArrayList<Held>();
+    var ramped = RampFigures.NONE;
+    for (int mark : plan.marksTo(limits.connections())) {
+      ramped = ramped.and(rampTo(mark, ramped, crowd));
+      if (ramped.took().compareTo(limits.rampMax()) > 0) {
+        marks.clear();
+        break;
+      }
+      if (crowd.open() > 0) {
+        marks.add(hold(crowd));
+      }
     }
-
-    Thread.sleep(plan.hold());
-    int open = (int) connections.stream().filter(HeldConnection::isOpen).count();
-    var heldMemory = server.bytes();
-    progress.say(
-        "hold: %d open after %d s, %s"
-            .formatted(open, plan.hold().toSeconds(), mebibytes(heldMemory)));
+    if (marks.isEmpty()) {
+      var memory = MemoryFigures.onlyIdle(start.idle());
+      return new Figures(start.warmUp(), ramped, crowd.idle(), List.of(), memory);
+    }
+    var held = marks.removeLast();
 
     var rounds = new ArrayList<RoundFigures>();
     var afterRounds = new ArrayList<OptionalLong>();
     for (int number = 1; number <= limits.rounds(); number++) {
-      rounds.add(round(number, connections));
+      rounds.add(round(number, crowd));
       afterRounds.add(server.bytes());
     }
-    var memory = new MemoryFigures(idleMemory, heldMemory, afterRounds);
-    IdleFigures idle = idleness.figures();
-    for (HeldConnection connection : connections) {
-      connection.onLoop(connection::close);
-    }
-    return new Figures(warmUp, ramped, open, idle, rounds, memory);
+    var settled = Optional.of(hold(crowd));
+    var memory =
+        new MemoryFigures(
+            start.idle(), marks, Optional.of(held), afterRounds, settled, start.highest().bytes());
+    var figures = new Figures(start.warmUp(), ramped, crowd.idle(), rounds, memory);
+    crowd.leave();
+    return figures;
   }
 
-  private RampFigures warmUp(Dialer dialer) throws InterruptedException {
-    var ramp = new Ramp(dialer, new Idleness(), plan.warmUp());
-    var figures = ramp.run(plan.inFlightMax(), limits.rampMax());
-    for (HeldConnection connection : ramp.established()) {
-      connection.onLoop(connection::close);
-    }
-    long deadline = System.nanoTime() + CLOSE_MAX.toNanos();
-    while (ramp.established().stream().anyMatch(HeldConnection::isOpen)
-        && System.nanoTime() < deadline) {
-      Thread.sleep(10);
-    }
+  private RampFigures warmUp(Crowd crowd) throws InterruptedException {
+    var figures = crowd.ramp(plan.warmUp(), limits.rampMax());
+    crowd.leave();
     progress.say(
         "warm-up: %d connections in %.2f s".formatted(figures.established(), seconds(figures)));
     Thread.sleep(plan.quiet());
     return figures;
   }
 
-  private RoundFigures round(int number, List<HeldConnection> connections)
+  private RampFigures rampTo(int mark, RampFigures before, Crowd crowd)
       throws InterruptedException {
-    var figures =
-        new Round(connections)
-            .run(
-                limits.roundMax(),
-                () -> progress.say("round %d: all requests written".formatted(number)));
+    var figures = crowd.ramp(mark - before.wanted(), limits.rampMax().minus(before.took()));
+    progress.say(
+        "ramp: %d of %d established in %.2f s %s"
+            .formatted(
+                figures.established(),
+                figures.wanted(),
+                seconds(figures),
+                figures.tally().faults()));
+    return figures;
+  }
+
+  private Held hold(Crowd crowd) throws InterruptedException {
+    Thread.sleep(plan.hold());
+    var held = new Held(crowd.open(), server.bytes(), server.sharedOutBytes());
+    progress.say(
+        "hold: %d open after %d s, %s"
+            .formatted(held.open(), plan.hold().toSeconds(), mebibytes(held.bytes())));
+    return held;
+  }
+
+  private RoundFigures round(int number, Crowd crowd) throws InterruptedException {
+    crowd.ask(limits.roundMax());
+    progress.say("round %d: all requests written".formatted(number));
+    var figures = crowd.answers(limits.roundMax());
     progress.say(
         "round %d: %d answered well in %.2f s %s"
             .formatted(

@@ -44,15 +44,15 @@ final class Ramp {
 
   private void dialNext() {
     int index = started.getAndIncrement();
-    while (index < wanted && !over && !dial(index)) {
+    while (index < wanted && !over && !dial()) {
       outcomes.count(Outcome.UNCONNECTED);
       index = started.getAndIncrement();
     }
   }
 
-  private boolean dial(int index) {
+  private boolean dial() {
     try {
-      dialer.dial(index, idleness, this::ended);
+      dialer.dial(idleness, this::ended);
       return true;
     } catch (ChannelException noSocket) {
       dialer.note(noSocket);

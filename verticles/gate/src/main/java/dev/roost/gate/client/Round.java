@@ -11,28 +11,30 @@ import java.util.function.Consumer;
 
 /// One GET on every connection, all of them written before any answer is read: first every
 /// connection stops reading, then each one writes, and only when all have written does any read
-/// again. Thread-safe; used once.
+/// again. Written and read by one thread; used once.
 final class Round {
   private final List<HeldConnection> connections;
   private final Outcomes outcomes;
   private final AtomicInteger early = new AtomicInteger();
   private volatile boolean reading;
+  private long start;
 
   Round(List<HeldConnection> connections) {
-    this.connections = connections;
+    this.connections = List.copyOf(connections);
     this.outcomes = new Outcomes(connections.size());
   }
 
-  /// Asks them all, and gives up once `limit` has passed; blocks until then.
-  ///
-  /// @param allWritten runs between the last write and the first read
-  RoundFigures run(Duration limit, Runnable allWritten) throws InterruptedException {
+  /// Asks them all; blocks until every GET is written or `limit` has passed.
+  void write(Duration limit) throws InterruptedException {
     onEach(HeldConnection::pause).await();
-    long start = System.nanoTime();
+    start = System.nanoTime();
     var written = new CountDownLatch(connections.size());
     onEach(connection -> connection.ask(this::ended, written::countDown));
     written.await(limit.toNanos(), TimeUnit.NANOSECONDS);
-    allWritten.run();
+  }
+
+  /// Reads the answers, and gives up once `limit` has passed since the first was asked.
+  RoundFigures read(Duration limit) throws InterruptedException {
     reading = true;
     onEach(HeldConnection::resume);
     outcomes.await(limit.minusNanos(System.nanoTime() - start));

@@ -6,16 +6,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// What the machine allows: without it a run would measure the machine's limits, not the server.
 ///
-/// @param clientFiles descriptors this process may open
-/// @param serverFiles descriptors the server may open
-/// @param portsPerAddress ephemeral ports towards one destination address
-public record Capacity(long clientFiles, long serverFiles, long portsPerAddress) {
+/// @param clientFiles descriptors one client process may open
+/// @param serverFiles descriptors one process of the server may open
+/// @param portsPerPath ephemeral ports from one source to one destination address
+/// @param tracked connections the firewall's table may hold besides those in it; empty if it is not
+///   loaded
+/// @param memoryBytes memory the machine has to spare
+public record Capacity(
+    long clientFiles,
+    long serverFiles,
+    long portsPerPath,
+    OptionalLong tracked,
+    long memoryBytes) {
   /// Descriptors for anything but held connections: jars, logs, epoll sets, listeners.
   private static final int FILES_RESERVED = 200;
+
+  /// The kernel spreads connections over processes by a hash, not evenly: a twentieth more.
+  private static final int UNEVEN_PART = 20;
+
+  private static final long BYTES_PER_KB = 1024;
+  private static final Path CONNTRACK = Path.of("/proc/sys/net/netfilter");
 
   /// Reads what applies to this process and to the server's.
   ///
@@ -24,23 +39,53 @@ public record Capacity(long clientFiles, long serverFiles, long portsPerAddress)
     return new Capacity(
         openFiles(Files.readString(Path.of("/proc/self/limits"))),
         openFiles(Files.readString(Path.of("/proc", Long.toString(serverPid), "limits"))),
-        ports(firstRead(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))));
+        ports(firstRead(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))),
+        untracked(),
+        BYTES_PER_KB
+            * Long.parseLong(
+                Machine.field(Path.of("/proc/meminfo"), "MemAvailable", "0")
+                    .replaceAll("[^0-9]", "")));
   }
 
-  /// One sentence for each limit that is too low for `connections` over `addresses`.
-  public List<String> missingFor(int connections, int addresses) {
+  private static OptionalLong untracked() throws IOException {
+    if (!Files.exists(CONNTRACK.resolve("nf_conntrack_max"))) {
+      return OptionalLong.empty();
+    }
+    long max = Long.parseLong(firstRead(CONNTRACK.resolve("nf_conntrack_max")).strip());
+    long now = Long.parseLong(firstRead(CONNTRACK.resolve("nf_conntrack_count")).strip());
+    return OptionalLong.of(max - now);
+  }
+
+  /// One sentence for each limit that is too low for `need`.
+  public List<String> missingFor(Need need) {
     var missing = new ArrayList<String>();
-    long files = (long) connections + FILES_RESERVED;
-    if (clientFiles < files) {
-      missing.add("the client may open %d files, needed are %d".formatted(clientFiles, files));
+    long clientFilesNeeded = Math.ceilDiv(need.connections(), need.clients()) + FILES_RESERVED;
+    if (clientFiles < clientFilesNeeded) {
+      missing.add(
+          "the client may open %d files, needed are %d".formatted(clientFiles, clientFilesNeeded));
     }
-    if (serverFiles < files) {
-      missing.add("the server may open %d files, needed are %d".formatted(serverFiles, files));
+    long serverFilesNeeded = Math.ceilDiv(need.connections(), need.processes()) + FILES_RESERVED;
+    if (need.processes() > 1) {
+      serverFilesNeeded += serverFilesNeeded / UNEVEN_PART;
     }
-    if (portsPerAddress * addresses < connections) {
+    if (serverFiles < serverFilesNeeded) {
+      missing.add(
+          "the server may open %d files, needed are %d".formatted(serverFiles, serverFilesNeeded));
+    }
+    if (portsPerPath * need.paths() < need.connections()) {
       missing.add(
           "%d addresses have %d ephemeral ports (net.ipv4.ip_local_port_range), needed are %d"
-              .formatted(addresses, portsPerAddress * addresses, connections));
+              .formatted(need.paths(), portsPerPath * need.paths(), need.connections()));
+    }
+    if (tracked.isPresent() && tracked.getAsLong() < need.connections()) {
+      missing.add(
+          "the firewall may track %d more connections (net.netfilter.nf_conntrack_max), needed are %d"
+              .formatted(tracked.getAsLong(), need.connections()));
+    }
+    if (memoryBytes < need.memoryBytes()) {
+      missing.add(
+          "the machine has %d MiB to spare, needed are %d (client, kernel and server)"
+              .formatted(memoryBytes >> 20, need.memoryBytes() >> 20));
     }
     return missing;
   }

@@ -1,20 +1,17 @@
 package dev.roost.gate.verdict;
 
 import java.util.List;
-import java.util.OptionalLong;
 
 /// All that one run measured.
 ///
 /// @param warmUp the opening before the idle memory was read
 /// @param ramp the opening of the connections that were then held
-/// @param openWhenHeld connections still open when the held memory was read
 /// @param idle what happened on connections without an open request
 /// @param rounds those that were run: none if the ramp did not end in time
 /// @param memory the server's
 public record Figures(
     RampFigures warmUp,
     RampFigures ramp,
-    int openWhenHeld,
     IdleFigures idle,
     List<RoundFigures> rounds,
     MemoryFigures memory) {
@@ -22,8 +19,8 @@ public record Figures(
     rounds = List.copyOf(rounds);
   }
 
-  /// See [MemoryFigures#bytesPerConnection].
-  public OptionalLong bytesPerConnection() {
-    return memory.bytesPerConnection(openWhenHeld);
+  /// Connections still open when the held memory was read.
+  public int openWhenHeld() {
+    return memory.held().map(Held::open).orElse(0);
   }
 }

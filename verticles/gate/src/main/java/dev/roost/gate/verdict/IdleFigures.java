@@ -5,4 +5,10 @@ package dev.roost.gate.verdict;
 ///
 /// @param dropped connections the server closed
 /// @param disturbed connections on which bytes came that nobody had asked for
-public record IdleFigures(int dropped, int disturbed) {}
+public record IdleFigures(int dropped, int disturbed) {
+
+  /// The sum of both.
+  public IdleFigures and(IdleFigures other) {
+    return new IdleFigures(dropped + other.dropped, disturbed + other.disturbed);
+  }
+}

@@ -15,10 +15,15 @@ public record Limits(
   /// How much the server may take with all connections held, in bytes of resident memory and swap.
   ///
   /// @param perConnectionMax most for one open connection, above what it takes when idle
+  /// @param afterRoundsMax the same after the rounds and one more hold
   /// @param totalMax most for the whole process tree: a heap that was touched in advance counts
-  public record Memory(long perConnectionMax, long totalMax) {
+  public record Memory(long perConnectionMax, long afterRoundsMax, long totalMax) {
+    /// A figure that is only reported has this limit.
+    public static final long NONE = Long.MAX_VALUE;
+
     public Memory {
       require(perConnectionMax > 0, "bytes-max", perConnectionMax);
+      require(afterRoundsMax > 0, "bytes-after-max", afterRoundsMax);
       require(totalMax > 0, "total-bytes-max", totalMax);
     }
   }

@@ -10,6 +10,14 @@ public record Tally(Map<Outcome, Integer> counts) {
     counts = Map.copyOf(counts);
   }
 
+  /// The sum of both.
+  public Tally and(Tally other) {
+    var sum = new EnumMap<Outcome, Integer>(Outcome.class);
+    sum.putAll(counts);
+    other.counts.forEach((outcome, count) -> sum.merge(outcome, count, Integer::sum));
+    return new Tally(sum);
+  }
+
   /// All that ended well.
   public int good() {
     return counts.getOrDefault(Outcome.GOOD, 0);

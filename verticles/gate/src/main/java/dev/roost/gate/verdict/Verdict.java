@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// PASS or FAIL, with one sentence for each limit that was not kept.
@@ -28,8 +29,7 @@ public record Verdict(List<String> reasons) {
     for (int index = 0; index < limits.rounds(); index++) {
       judgeRound(index, figures.rounds(), limits, reasons);
     }
-    judgeMemory(figures.bytesPerConnection(), limits.memory().perConnectionMax(), reasons);
-    judgeTotal(figures.memory().held(), limits.memory().totalMax(), reasons);
+    judgeMemory(figures.memory(), limits.memory(), reasons);
     return new Verdict(reasons);
   }
 
@@ -89,21 +89,46 @@ public record Verdict(List<String> reasons) {
     }
   }
 
-  private static void judgeMemory(OptionalLong bytes, long max, List<String> reasons) {
-    if (bytes.isEmpty()) {
+  private static void judgeMemory(
+      MemoryFigures memory, Limits.Memory limits, List<String> reasons) {
+    OptionalLong each = memory.bytesPerConnection();
+    if (each.isEmpty()) {
       reasons.add("memory: not measured; no connection was held, or the process was gone");
-    } else if (bytes.getAsLong() > max) {
-      reasons.add(
-          "memory: %d bytes per open connection, allowed are %d".formatted(bytes.getAsLong(), max));
+      return;
+    }
+    judgeBytes(each, limits.perConnectionMax(), "per open connection", reasons);
+    for (Held mark : memory.marks()) {
+      var words = "for each connection after the first %d".formatted(mark.open());
+      judgeBytes(memory.marginalBytesSince(mark), limits.perConnectionMax(), words, reasons);
+    }
+    judgeTotal(memory.held(), limits.totalMax(), "with the connections held", reasons);
+    judgeSettled(memory, limits, reasons);
+  }
+
+  private static void judgeSettled(
+      MemoryFigures memory, Limits.Memory limits, List<String> reasons) {
+    if (limits.afterRoundsMax() == Limits.Memory.NONE) {
+      return;
+    }
+    OptionalLong each = memory.bytesPerConnectionAfterRounds();
+    if (each.isEmpty()) {
+      reasons.add("memory: not measured after the rounds");
+    }
+    judgeBytes(each, limits.afterRoundsMax(), "per open connection after the rounds", reasons);
+    judgeTotal(memory.settled(), limits.totalMax(), "after the rounds", reasons);
+  }
+
+  private static void judgeBytes(
+      OptionalLong bytes, long max, String words, List<String> reasons) {
+    if (bytes.isPresent() && bytes.getAsLong() > max) {
+      reasons.add("memory: %d bytes %s, allowed are %d".formatted(bytes.getAsLong(), words, max));
     }
   }
 
-  private static void judgeTotal(OptionalLong held, long max, List<String> reasons) {
-    if (held.isPresent() && held.getAsLong() > max) {
-      reasons.add(
-          "memory: %d bytes in all with the connections held, allowed are %d"
-              .formatted(held.getAsLong(), max));
-    }
+  private static void judgeTotal(
+      Optional<Held> held, long max, String words, List<String> reasons) {
+    OptionalLong bytes = held.map(Held::bytes).orElse(OptionalLong.empty());
+    judgeBytes(bytes, max, "in all " + words, reasons);
   }
 
   private static String seconds(Duration time) {

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.gate.client.LoopbackServer.Asked;
 import dev.roost.gate.memory.ProcessMemory;
+import dev.roost.gate.protocol.Asking;
+import dev.roost.gate.protocol.Expected;
+import dev.roost.gate.protocol.Protocol;
 import dev.roost.gate.verdict.Figures;
+import dev.roost.gate.verdict.Held;
 import dev.roost.gate.verdict.Limits;
 import dev.roost.gate.verdict.Outcome;
 import dev.roost.gate.verdict.Verdict;
@@ -13,6 +17,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,6 +30,8 @@ import org.junit.jupiter.api.Test;
 /// about it, so that connection numbers are those of the ramp.
 class HoldingClientTest {
   private static final int CONNECTIONS = 50;
+  private static final Limits.Memory UNLIMITED =
+      new Limits.Memory(Limits.Memory.NONE, Limits.Memory.NONE, Limits.Memory.NONE);
   private static final Map<Outcome, Integer> ALL_GOOD = Map.of(Outcome.GOOD, CONNECTIONS);
 
   private final Setup setup = new Setup();
@@ -38,6 +45,16 @@ class HoldingClientTest {
         .allSatisfy(round -> assertThat(round.tally().counts()).isEqualTo(ALL_GOOD));
     assertThat(figures.openWhenHeld()).isEqualTo(CONNECTIONS);
     assertThat(setup.reasons(figures)).isEmpty();
+  }
+
+  @Test
+  void memory_is_read_at_half_with_all_and_after_the_rounds() throws Exception {
+    var memory = setup.against(Asked::answer).memory();
+    assertThat(memory.marks()).extracting(Held::open).containsExactly(CONNECTIONS / 2);
+    assertThat(memory.settled()).map(Held::open).contains(CONNECTIONS);
+    assertThat(memory.held().orElseThrow().sharedOutBytes()).isPresent();
+    assertThat(memory.highest().orElseThrow())
+        .isGreaterThanOrEqualTo(memory.idle().orElseThrow() / 2);
   }
 
   @Test
@@ -183,7 +200,7 @@ class HoldingClientTest {
     setup.rampMax = Duration.ofSeconds(1);
     var figures = setup.against(at(3, 1, asked -> {}));
     assertThat(figures.ramp().tally().counts())
-        .isEqualTo(Map.of(Outcome.GOOD, CONNECTIONS - 1, Outcome.UNANSWERED, 1));
+        .isEqualTo(Map.of(Outcome.GOOD, CONNECTIONS / 2 - 1, Outcome.UNANSWERED, 1));
     assertThat(setup.reasons(figures)).contains("round 1: was not run", "round 2: was not run");
   }
 
@@ -287,7 +304,7 @@ class HoldingClientTest {
 
     private Limits limits() {
       return new Limits(
-          CONNECTIONS, rampMax, roundMax, 2, new Limits.Memory(Long.MAX_VALUE, Long.MAX_VALUE));
+          CONNECTIONS, rampMax, roundMax, 2, UNLIMITED);
     }
 
     private Figures against(LoopbackServer.Behaviour behaviour) throws InterruptedException {
@@ -298,10 +315,13 @@ class HoldingClientTest {
 
     private Figures run(int port) throws InterruptedException {
       var addresses = List.of("127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4");
-      var target = new Target(addresses, port, "/", "Hello from Roost\n");
-      var plan = new Plan(target, inFlight, warmUp, Duration.ZERO, hold, 2);
+      var asking = new Asking(Protocol.HTTP1, "/", Expected.body("Hello from Roost\n"));
+      var target = new Target(addresses, Optional.empty(), port, asking);
+      var plan = new Plan(target, inFlight, warmUp, Duration.ZERO, hold, 2, List.of());
       var thisProcess = new ProcessMemory(ProcessHandle.current().pid());
-      return new HoldingClient(plan, limits(), thisProcess, progress).run();
+      try (var crowd = new LocalCrowd(plan)) {
+        return new HoldingClient(plan, limits(), thisProcess, progress).run(crowd);
+      }
     }
 
     private List<String> reasons(Figures figures) {

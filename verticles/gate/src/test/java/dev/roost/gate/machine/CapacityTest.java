@@ -4,24 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
-  private static final Capacity AMPLE = new Capacity(20_000, 20_000, 28_232);
+  private static final Capacity AMPLE = new Capacity(20_000, 20_000, 28_232, OptionalLong.empty(), 8L << 30);
 
   @Test
   void an_ample_machine_misses_nothing() {
-    assertThat(AMPLE.missingFor(18_000, 4)).isEmpty();
+    assertThat(AMPLE.missingFor(new Need(18_000, 1, 1, 4))).isEmpty();
   }
 
   @Test
   void each_low_limit_is_named_with_what_is_needed() {
-    assertThat(new Capacity(1024, 4096, 2_000).missingFor(10_000, 4))
+    var poor = new Capacity(1024, 4096, 2_000, OptionalLong.of(5_000), 256 << 20);
+    assertThat(poor.missingFor(new Need(10_000, 1, 1, 4)))
         .containsExactly(
             "the client may open 1024 files, needed are 10200",
             "the server may open 4096 files, needed are 10200",
             "4 addresses have 8000 ephemeral ports (net.ipv4.ip_local_port_range),"
-                + " needed are 10000");
+                + " needed are 10000",
+            "the firewall may track 5000 more connections (net.netfilter.nf_conntrack_max),"
+                + " needed are 10000",
+            "the machine has 256 MiB to spare, needed are 419 (client, kernel and server)");
+  }
+
+  @Test
+  void several_processes_share_the_connections_but_not_evenly() {
+    assertThat(AMPLE.missingFor(new Need(100_000, 6, 6, 4))).isEmpty();
+    assertThat(AMPLE.missingFor(new Need(100_000, 6, 5, 4)))
+        .containsExactly("the server may open 20000 files, needed are 21210");
+    assertThat(AMPLE.missingFor(new Need(100_000, 5, 6, 4)))
+        .containsExactly("the client may open 20000 files, needed are 20200");
   }
 
   @Test
@@ -45,7 +59,7 @@ class CapacityTest {
   void this_machine_can_be_read() throws IOException {
     var here = Capacity.towards(ProcessHandle.current().pid());
     assertThat(here.clientFiles()).isEqualTo(here.serverFiles()).isPositive();
-    assertThat(here.portsPerAddress()).isPositive();
+    assertThat(here.portsPerPath()).isPositive();
     assertThat(Machine.here().memoryBytes()).isPositive();
   }
 

@@ -18,6 +18,12 @@ class ProcessMemoryTest {
   }
 
   @Test
+  void shared_pages_and_swap_count_as_the_part_that_is_ours() {
+    var rollup = "Rss:  900 kB\nPss:   70 kB\nPss_Dirty: 5 kB\nSwap: 9 kB\nSwapPss: 30 kB\n";
+    assertThat(ProcessMemory.parseRollup(rollup)).hasValue(100 * 1024);
+  }
+
+  @Test
   void a_process_without_memory_has_none() {
     assertThat(ProcessMemory.parse("Name:\tkthreadd\nState:\tS (sleeping)\n")).isEmpty();
   }
@@ -44,6 +50,7 @@ class ProcessMemoryTest {
       var tree = new ProcessMemory(shell.pid()).bytes().orElseThrow();
       var leaf = new ProcessMemory(child).bytes().orElseThrow();
       assertThat(tree).isGreaterThan(leaf);
+      assertThat(new ProcessMemory(shell.pid()).sharedOutBytes().orElseThrow()).isLessThan(tree);
     }
   }
 

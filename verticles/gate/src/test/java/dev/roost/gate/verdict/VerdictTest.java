@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -16,13 +17,13 @@ class VerdictTest {
           Duration.ofSeconds(180),
           Duration.ofSeconds(60),
           2,
-          new Limits.Memory(1_000, 200_000));
+          new Limits.Memory(1_000, Limits.Memory.NONE, 200_000));
   private static final RampFigures RAMP = ramp(100, Map.of(Outcome.GOOD, 100), 180);
   private static final IdleFigures IDLE = new IdleFigures(0, 0);
   private static final RoundFigures ROUND = round(Map.of(Outcome.GOOD, 100), 0, 60);
   private static final MemoryFigures MEMORY = memory(5_000, 105_000);
   private static final Figures GOOD =
-      new Figures(RAMP, RAMP, 100, IDLE, List.of(ROUND, ROUND), MEMORY);
+      new Figures(RAMP, RAMP, IDLE, List.of(ROUND, ROUND), MEMORY);
 
   @Test
   void figures_that_just_keep_every_limit_pass() {
@@ -84,7 +85,7 @@ class VerdictTest {
 
   @Test
   void a_round_that_was_not_run_fails() {
-    var figures = new Figures(RAMP, RAMP, 100, IDLE, List.of(ROUND), MEMORY);
+    var figures = new Figures(RAMP, RAMP, IDLE, List.of(ROUND), MEMORY);
     assertThat(Verdict.of(figures, LIMITS).reasons()).containsExactly("round 2: was not run");
   }
 
@@ -102,7 +103,7 @@ class VerdictTest {
 
   @Test
   void memory_that_could_not_be_read_fails() {
-    var gone = new MemoryFigures(OptionalLong.of(5_000), OptionalLong.empty(), List.of());
+    var gone = MemoryFigures.onlyIdle(OptionalLong.of(5_000));
     assertThat(reasons(gone)).singleElement().asString().startsWith("memory: not measured");
   }
 
@@ -113,8 +114,32 @@ class VerdictTest {
 
   @Test
   void memory_is_divided_by_the_connections_still_open() {
-    assertThat(MEMORY.bytesPerConnection(50)).hasValue(2_000);
-    assertThat(MEMORY.bytesPerConnection(0)).isEmpty();
+    assertThat(memory(5_000, held(50, 105_000)).bytesPerConnection()).hasValue(2_000);
+    assertThat(memory(5_000, held(0, 105_000)).bytesPerConnection()).isEmpty();
+  }
+
+  @Test
+  void connections_that_cost_more_after_the_first_half_fail() {
+    assertThat(reasons(marked(held(50, 55_000)))).isEmpty();
+    assertThat(reasons(marked(held(50, 54_999))))
+        .containsExactly(
+            "memory: 1001 bytes for each connection after the first 50, allowed are 1000");
+  }
+
+  @Test
+  void memory_that_stays_after_the_rounds_fails_where_it_is_limited() {
+    var stays = settled(held(100, 205_001));
+    assertThat(reasons(stays)).isEmpty();
+    assertThat(reasons(stays, new Limits.Memory(1_000, 2_000, 205_000)))
+        .containsExactly(
+            "memory: 2001 bytes per open connection after the rounds, allowed are 2000",
+            "memory: 205001 bytes in all after the rounds, allowed are 205000");
+  }
+
+  @Test
+  void limited_memory_that_could_not_be_read_after_the_rounds_fails() {
+    assertThat(reasons(MEMORY, new Limits.Memory(1_000, 2_000, 205_000)))
+        .containsExactly("memory: not measured after the rounds");
   }
 
   @Test
@@ -128,8 +153,8 @@ class VerdictTest {
   @Test
   void every_broken_limit_is_named() {
     var none = ramp(100, Map.of(Outcome.UNANSWERED, 100), 181);
-    var nothing = new MemoryFigures(OptionalLong.empty(), OptionalLong.empty(), List.of());
-    var figures = new Figures(none, none, 0, IDLE, List.of(), nothing);
+    var nothing = MemoryFigures.onlyIdle(OptionalLong.empty());
+    var figures = new Figures(none, none, IDLE, List.of(), nothing);
     assertThat(Verdict.of(figures, LIMITS).reasons()).hasSize(6);
   }
 
@@ -143,13 +168,18 @@ class VerdictTest {
 
   private static List<String> reasons(
       RampFigures warmUp, RampFigures ramp, IdleFigures idle, RoundFigures second) {
-    var figures = new Figures(warmUp, ramp, 100, idle, List.of(ROUND, second), MEMORY);
+    var figures = new Figures(warmUp, ramp, idle, List.of(ROUND, second), MEMORY);
     return Verdict.of(figures, LIMITS).reasons();
   }
 
   private static List<String> reasons(MemoryFigures memory) {
-    var figures = new Figures(RAMP, RAMP, 100, IDLE, List.of(ROUND, ROUND), memory);
-    return Verdict.of(figures, LIMITS).reasons();
+    return reasons(memory, LIMITS.memory());
+  }
+
+  private static List<String> reasons(MemoryFigures memory, Limits.Memory max) {
+    var limits = new Limits(100, LIMITS.rampMax(), LIMITS.roundMax(), LIMITS.rounds(), max);
+    var figures = new Figures(RAMP, RAMP, IDLE, List.of(ROUND, ROUND), memory);
+    return Verdict.of(figures, limits).reasons();
   }
 
   private static RampFigures ramp(int wanted, Map<Outcome, Integer> tally, int seconds) {
@@ -161,6 +191,28 @@ class VerdictTest {
   }
 
   private static MemoryFigures memory(long idle, long held) {
-    return new MemoryFigures(OptionalLong.of(idle), OptionalLong.of(held), List.of());
+    return memory(idle, held(100, held));
+  }
+
+  private static MemoryFigures memory(long idle, Held held) {
+    return figures(idle, List.of(), held, Optional.empty());
+  }
+
+  private static MemoryFigures marked(Held mark) {
+    return figures(5_000, List.of(mark), held(100, 105_000), Optional.empty());
+  }
+
+  private static MemoryFigures settled(Held settled) {
+    return figures(5_000, List.of(), held(100, 105_000), Optional.of(settled));
+  }
+
+  private static MemoryFigures figures(
+      long idle, List<Held> marks, Held held, Optional<Held> settled) {
+    return new MemoryFigures(
+        OptionalLong.of(idle), marks, Optional.of(held), List.of(), settled, OptionalLong.empty());
+  }
+
+  private static Held held(int open, long bytes) {
+    return new Held(open, OptionalLong.of(bytes), OptionalLong.empty());
   }
 }

@@ -1,4 +1,4 @@
-package dev.roost.gate.client;
+package dev.roost.gate.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class AnswerReaderTest {
   private static final String GOOD =
       "HTTP/1.1 200 OK\r\nServer: x\r\nContent-Length: 5\r\n\r\nHello";
-  private final AnswerReader reader = new AnswerReader("Hello");
+  private final AnswerReader reader = new AnswerReader(Expected.body("Hello"));
 
   @Test
   void a_200_with_the_expected_body_is_good() {

@@ -1,4 +1,4 @@
-package dev.roost.gate.client;
+package dev.roost.gate.protocol;
 
 import dev.roost.gate.verdict.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -23,10 +23,10 @@ final class AnswerReader {
       Pattern.compile("content-length:[ \t]*(\\d{1,9})[ \t]*", Pattern.CASE_INSENSITIVE);
 
   private final ByteBuf headEnd = constant("\r\n\r\n");
-  private final ByteBuf body;
+  private final Expected body;
 
-  AnswerReader(String body) {
-    this.body = constant(body);
+  AnswerReader(Expected body) {
+    this.body = body;
   }
 
   private static ByteBuf constant(String text) {
@@ -63,7 +63,9 @@ final class AnswerReader {
     if (!status.group(1).equals("200")) {
       return Optional.of(Outcome.WRONG_STATUS);
     }
-    return Optional.of(ByteBufUtil.equals(received, body) ? Outcome.GOOD : Outcome.WRONG_BODY);
+    var check = new BodyCheck(body);
+    check.add(received);
+    return Optional.of(check.isGood() ? Outcome.GOOD : Outcome.WRONG_BODY);
   }
 
   /// The value of the only Content-Length; -1 if there is none or there are several.
