@@ -18,11 +18,7 @@ import java.util.stream.Stream;
 ///   loaded
 /// @param memoryBytes memory the machine has to spare
 public record Capacity(
-    long clientFiles,
-    long serverFiles,
-    long portsPerPath,
-    OptionalLong tracked,
-    long memoryBytes) {
+    long clientFiles, long serverFiles, long portsPerPath, OptionalLong tracked, long memoryBytes) {
   /// Descriptors for anything but held connections: jars, logs, epoll sets, listeners.
   private static final int FILES_RESERVED = 200;
 

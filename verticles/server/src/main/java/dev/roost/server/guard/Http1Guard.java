@@ -109,6 +109,14 @@ public final class Http1Guard {
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
   }
 
+  /// What was held back in case it was a goodbye may be the first frame.
+  private void releaseHeld() {
+    var context = channel.pipeline().context(client);
+    if (context != null) {
+      client.release(context);
+    }
+  }
+
   private void giveAll() {
     var context = channel.pipeline().context(answers);
     if (context != null) {
@@ -167,6 +175,7 @@ public final class Http1Guard {
     @Override
     public void upgraded() {
       upgraded = true;
+      channel.eventLoop().execute(Http1Guard.this::releaseHeld); // when the client has been told
     }
   }
 

@@ -50,7 +50,8 @@ final class Woken extends ChannelInboundHandlerAdapter {
   private Woken(Kept kept, ByteBuf read, Duration patience) {
     this.patience = patience;
     this.tls = !kept.tls().equals(KeptSsl.NONE);
-    this.recordBytesMax = (1 << 14) + (kept.tls() instanceof KeptLean ? 256 : 2_048); // TLS 1.3, 1.2
+    this.recordBytesMax =
+        (1 << 14) + (kept.tls() instanceof KeptLean ? 256 : 2_048); // TLS 1.3, 1.2
     this.http2 = kept.http2();
     this.kept = kept.tls();
     this.read = read.isReadable() ? read : null;
