@@ -212,17 +212,18 @@ final class Crew implements LinkServer.Door {
     for (var slot : slots) {
       all = all.thenCompose(_ -> slot.replace());
     }
-    var _ = all.whenComplete(
-        (_, failure) -> {
-          if (failure == null) {
-            var seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-            done.complete("reloaded %d workers in %d s".formatted(slots.size(), seconds));
-          } else {
-            var cause = failure.getCause() == null ? failure : failure.getCause();
-            LOG.log(Level.WARNING, "reload broken off: {0}", cause.getMessage());
-            done.completeExceptionally(cause);
-          }
-        });
+    var _ =
+        all.whenComplete(
+            (_, failure) -> {
+              if (failure == null) {
+                var seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
+                done.complete("reloaded %d workers in %d s".formatted(slots.size(), seconds));
+              } else {
+                var cause = failure.getCause() == null ? failure : failure.getCause();
+                LOG.log(Level.WARNING, "reload broken off: {0}", cause.getMessage());
+                done.completeExceptionally(cause);
+              }
+            });
   }
 
   private void endAll() {

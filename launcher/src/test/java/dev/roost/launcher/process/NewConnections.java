@@ -2,6 +2,7 @@ package dev.roost.launcher.process;
 
 import dev.roost.testkit.TrustAll;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,11 +15,8 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 
 /// Clients that open one TLS connection after the other, each for one request, and count those that
-/// got no answer. Closing it waits for the last answers.
+/// got no answer.
 final class NewConnections implements AutoCloseable {
-  private static final String REQUEST =
-      "GET %s HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-
   private final int port;
   private final SSLContext tls = TrustAll.context();
   private final Set<Long> pids = ConcurrentHashMap.newKeySet();
@@ -39,7 +37,7 @@ final class NewConnections implements AutoCloseable {
 
   /// One connection, one answer.
   static long ask(int port, String path) throws IOException {
-    try (var tcp = new Socket("127.0.0.1", port)) {
+    try (var tcp = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return answer(TrustAll.context(), tcp, path);
     }
   }
@@ -61,17 +59,26 @@ final class NewConnections implements AutoCloseable {
     return List.copyOf(failures);
   }
 
-  @Override
-  public void close() throws InterruptedException {
+  /// Opens no more, and waits for the last answers.
+  void end() {
     closed = true;
     for (var client : clients) {
-      client.join();
+      try {
+        client.join();
+      } catch (InterruptedException failure) {
+        throw new IllegalStateException(failure);
+      }
     }
+  }
+
+  @Override
+  public void close() {
+    end();
   }
 
   private void run() {
     while (!closed) {
-      try (var tcp = new Socket("127.0.0.1", port)) {
+      try (var tcp = new Socket(InetAddress.getLoopbackAddress(), port)) {
         pids.add(answer(tls, tcp, "/"));
         answers.incrementAndGet();
       } catch (IOException | NumberFormatException failure) {
@@ -83,7 +90,8 @@ final class NewConnections implements AutoCloseable {
   private static long answer(SSLContext tls, Socket tcp, String path) throws IOException {
     tcp.setSoTimeout(60_000);
     var socket = tls.getSocketFactory().createSocket(tcp, "127.0.0.1", tcp.getPort(), false);
-    socket.getOutputStream().write(REQUEST.formatted(path).getBytes(StandardCharsets.US_ASCII));
+    var request = "GET %s HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".formatted(path);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     var text = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     if (!text.startsWith("HTTP/1.1 200")) {
       throw new IOException("answered " + text.lines().findFirst().orElse("nothing"));
