@@ -24,8 +24,7 @@ class ContractsProcessTest {
 
   @BeforeAll
   static void start() throws IOException {
-    hello =
-        VertxProcess.serving("hello", folder, "--processes=2", "--set", "long-poll.timeout=2s");
+    hello = VertxProcess.serving("hello", folder, "--processes=2", "--set", "long-poll.timeout=2s");
     var ready = hello.ready();
     port = Integer.parseInt(ready.group(1));
     management = Integer.parseInt(ready.group(2));
