@@ -61,7 +61,7 @@ final class Common {
   /// In Prometheus' text format.
   String metrics() {
     return """
-        # HELP roost_tls_ticket_keys_rotated_total New keys of session tickets, made because one was old
+        # HELP roost_tls_ticket_keys_rotated_total New session ticket keys, made as one was old
         # TYPE roost_tls_ticket_keys_rotated_total counter
         roost_tls_ticket_keys_rotated_total %d
         # HELP roost_relay_history_bytes What the supervisor keeps of topics for workers to come

@@ -72,8 +72,8 @@ class SharedProcessTest {
         assertThat(on(publisher, post("/news", "message " + i)).statusCode()).isEqualTo(200);
         assertThat(stream.receive()).endsWith("|data: message " + i);
       }
-      var poll =
-          notOn(publisher, HttpRequest.newBuilder(server.uri("/poll?cursor=" + first.body())));
+      var path = "/poll?cursor=" + first.body();
+      var poll = notOn(publisher, HttpRequest.newBuilder(server.uri(path)));
       var messages = new JsonObject(poll.body()).getJsonArray("messages");
       assertThat(messages).hasSize(20);
       assertThat(messages.getJsonObject(19).getString("data")).isEqualTo("message 19");

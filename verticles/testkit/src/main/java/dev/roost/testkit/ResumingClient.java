@@ -2,6 +2,7 @@ package dev.roost.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
@@ -26,7 +27,7 @@ public final class ResumingClient {
   ///
   /// @return the whole answer
   public String ask(int port) {
-    try (var tcp = new Socket("127.0.0.1", port);
+    try (var tcp = new Socket(InetAddress.getLoopbackAddress(), port);
         var socket = (SSLSocket) tls.getSocketFactory().createSocket(tcp, "roost", port, true)) {
       socket.setEnabledProtocols(new String[] {version});
       socket.getOutputStream().write(REQUEST.getBytes(StandardCharsets.US_ASCII));

@@ -17,12 +17,17 @@
 /// | STOP | supervisor | none; end |
 /// | TICKET_KEYS | supervisor | after ADOPTED, and when they change: `server.tls.TicketKeys` |
 /// | JOIN | worker | none; tell what there is of topics |
-/// | TOPICS | supervisor | 8 bytes: the number of the newest message; 8: up to which there were topics that are forgotten; the run in UTF-8 |
-/// | PUBLISH | worker | 8 bytes: a number to answer with; 4: the length of the topic's name; name and text in UTF-8 |
-/// | MESSAGE | supervisor | 8 bytes: its number; 8: that of the topic's message before; 8: who published it gets the number of PUBLISH, others 0; the rest as in PUBLISH |
-/// | GONE | supervisor | 8 bytes: the number of a topic's newest message, which is no longer kept; its name in UTF-8 |
-/// | BROADCAST | both | a note: 4 bytes: the length of the channel's name; the name in UTF-8, what it says |
+/// | TOPICS | supervisor | newest number; up to which topics are forgotten; the run |
+/// | PUBLISH | worker | a number to answer with; a post |
+/// | MESSAGE | supervisor | its number; that before; the number of PUBLISH; a post |
+/// | GONE | supervisor | the number of a topic's newest message, which is not kept; its name |
+/// | BROADCAST | both | a note |
 /// | LOST | supervisor | none; notes did not come |
+///
+/// Here numbers have 8 bytes, big-endian, and texts are in UTF-8. MESSAGE has the number of the
+/// topic's message before it, and that of PUBLISH for the worker that published it, 0 for others. A
+/// post is the length of the topic's name (4 bytes), the name, the message; a note the same of a
+/// channel.
 @NullMarked
 package dev.roost.server.link;
 

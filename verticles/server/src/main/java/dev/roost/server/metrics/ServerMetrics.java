@@ -96,7 +96,7 @@ public final class ServerMetrics implements AutoCloseable {
             .register(registry);
     ticketKeysRotated =
         Counter.builder("roost.tls.ticket.keys.rotated")
-            .description("New keys of session tickets, made because one was old")
+            .description("New session ticket keys, made as one was old")
             .register(registry);
     eventStreams = gauge("roost.event.streams.open", "Open event streams");
     longPolls = gauge("roost.long.polls.waiting", "Long polls waiting for news");

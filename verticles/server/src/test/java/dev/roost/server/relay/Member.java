@@ -90,6 +90,9 @@ final class Member implements Link.Listener, AutoCloseable {
   /// As a process that is killed.
   @Override
   public void close() throws IOException {
+    if (loop.isShuttingDown()) {
+      return;
+    }
     arrival.ifPresent(here -> here.link().close().join());
     if (arrival.isPresent()) {
       arrival.get().socket().close();

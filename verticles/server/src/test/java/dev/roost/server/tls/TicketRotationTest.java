@@ -102,7 +102,6 @@ class TicketRotationTest {
     var keys = TicketKeys.fresh(Instant.now());
     keys.wipe();
     assertThat(keys.encoded()).containsOnly(0);
-    assertThat(keys.toString()).doesNotContain("=");
   }
 
   private static byte[] keys(Duration age) {

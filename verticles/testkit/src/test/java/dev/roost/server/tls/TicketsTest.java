@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roost.server.http.RouteSet;
 import dev.roost.server.settings.ServerSettings;
 import dev.roost.server.settings.TlsSettings;
-import dev.roost.testkit.OpenSslClient;
 import dev.roost.testkit.ResumingClient;
 import dev.roost.testkit.TestServer;
 import java.nio.file.Path;

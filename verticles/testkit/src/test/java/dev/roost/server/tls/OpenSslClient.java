@@ -1,4 +1,4 @@
-package dev.roost.testkit;
+package dev.roost.server.tls;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// OpenSSL's client, which keeps the last session ticket it was given in a file, for whatever
 /// server comes next; on a resumed session of TLS 1.2 it takes none. Confined to one thread.
-public final class OpenSslClient {
+final class OpenSslClient {
 
   private static final String REQUEST =
       "GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
@@ -23,7 +23,7 @@ public final class OpenSslClient {
 
   /// @param version `-tls1_2` or `-tls1_3`
   /// @param folder where its tickets lie
-  public OpenSslClient(String version, Path folder) {
+  OpenSslClient(String version, Path folder) {
     this.version = version;
     this.folder = folder;
   }
@@ -31,7 +31,7 @@ public final class OpenSslClient {
   /// Sends one request on a connection of its own, and keeps the ticket that comes.
   ///
   /// @return whether the session was resumed
-  public boolean resumes(int port) {
+  boolean resumes(int port) {
     try {
       var next = folder.resolve("ticket%d.pem".formatted(made++));
       var output = run(port, next);
