@@ -78,8 +78,9 @@ class Server:
         self.running = None
 
     def _environment(self):
-        """Ours, without the variables of the bench: Roost refuses ROOST_ variables it does not know."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("ROOST_BENCH_")}
+        """Ours, without the variables of bench and gate: Roost refuses ROOST_ variables it does not know."""
+        ours = ("ROOST_BENCH_", "ROOST_GATE_")
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(ours)}
         return kept | ({"CLASSPATH": str(self.classes)} if self.classes else {})
 
 
