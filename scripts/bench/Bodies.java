@@ -5,7 +5,7 @@ import io.vertx.ext.web.RoutingContext;
 
 /// What a mixed load asks for: a short answer, one of 256 KiB, and whatever body was sent.
 public final class Bodies implements RouteSet {
-  private static final Buffer LARGE = Buffer.buffer("x".repeat(256 * 1024));
+  private static final Buffer LARGE = Buffer.buffer("x".repeat(256 * 1024 - 1) + "\n");
 
   @Override
   public void mount(Routes routes) {

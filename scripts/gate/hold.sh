@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # home, gate, hard and port are those of scripts/gate.sh
 # The gates of scripts/gate.sh that hold very many connections.
 # shellcheck source=scripts/gate/server.sh
 . "$home/scripts/gate/server.sh"

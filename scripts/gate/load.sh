@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # home, gate, hard and port are those of scripts/gate.sh
 # The gates of scripts/gate.sh that put the server under load: scripts/gate/$gate.py, with the servers and
 # clients of scripts/bench.
 for tool in python3:python3 openssl:openssl h2load:nghttp2-client; do
