@@ -12,7 +12,7 @@ EARLY = {"tls_park-after": "100ms"}
 # A woken connection was parked ten times as early as by default; one that is never parked is set up to be.
 CONTESTANTS = {
     "parking off": {"tls_park": "off"},
-    "never parked": {"tls_park": "engine", "tls_park-after": "1d"},
+    "never parked": {"tls_park": "engine", "tls_park-after": "24h"},
     "woken, engine": {"tls_park": "engine", **EARLY},
     "woken, lean": {"tls_park": "lean", "tls_lean-after": "0s", **EARLY},
 }

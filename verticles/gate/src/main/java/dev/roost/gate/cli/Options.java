@@ -41,9 +41,7 @@ final class Options {
 
   /// Words between `separator`; none if the option is empty or missing.
   List<String> list(String name, String separator) {
-    return Stream.of(text(name, "").split(separator, -1))
-        .filter(word -> !word.isEmpty())
-        .toList();
+    return Stream.of(text(name, "").split(separator, -1)).filter(word -> !word.isEmpty()).toList();
   }
 
   Duration seconds(String name, int otherwise) {

@@ -58,11 +58,13 @@ final class Dialer implements AutoCloseable {
     try {
       var builder =
           SslContextBuilder.forClient()
-          .sslProvider(SslProvider.OPENSSL_REFCNT)
-          .protocols("TLSv1.3")
-          .trustManager(InsecureTrustManagerFactory.INSTANCE)
-          .endpointIdentificationAlgorithm("");
-      return alpn.isEmpty() ? builder.build() : builder.applicationProtocolConfig(only(alpn)).build();
+              .sslProvider(SslProvider.OPENSSL_REFCNT)
+              .protocols("TLSv1.3")
+              .trustManager(InsecureTrustManagerFactory.INSTANCE)
+              .endpointIdentificationAlgorithm("");
+      return alpn.isEmpty()
+          ? builder.build()
+          : builder.applicationProtocolConfig(only(alpn)).build();
     } catch (SSLException impossible) {
       throw new IllegalStateException("BoringSSL refuses a plain TLS 1.3 client", impossible);
     }

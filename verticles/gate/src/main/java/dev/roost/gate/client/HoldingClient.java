@@ -29,7 +29,8 @@ public final class HoldingClient {
     this.progress = progress;
   }
 
-  /// Runs once with the connections of `crowd`; blocks until all is measured or the ramp has failed.
+  /// Runs once with the connections of `crowd`; blocks until all is measured or the ramp has
+  /// failed.
   public Figures run(Crowd crowd) throws InterruptedException {
     var warmUp = warmUp(crowd);
     var idle = server.bytes();

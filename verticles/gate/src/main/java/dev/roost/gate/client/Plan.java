@@ -37,12 +37,13 @@ public record Plan(
   public List<Integer> marksTo(int connections) {
     return Stream.concat(marks.stream(), Stream.of(connections / 2))
         .filter(mark -> mark > 0 && mark < connections)
-        .collect(Collectors.collectingAndThen(
-            Collectors.toCollection(TreeSet::new),
-            rising -> {
-              rising.add(connections);
-              return List.copyOf(rising);
-            }));
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.toCollection(TreeSet::new),
+                rising -> {
+                  rising.add(connections);
+                  return List.copyOf(rising);
+                }));
   }
 
   private static void require(boolean holds, String name, Object value, String allowed) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// Whom the connections go to, and what they ask.
 ///
-/// @param addresses addresses of the server that the connections are spread over; each has ephemeral
-///   ports of its own
+/// @param addresses addresses of the server that the connections are spread over; each has
+///   ephemeral ports of its own
 /// @param source the address they come from; empty leaves it to the kernel
 /// @param port the server's TCP port, 1..65535
 public record Target(List<String> addresses, Optional<String> source, int port, Asking asking) {

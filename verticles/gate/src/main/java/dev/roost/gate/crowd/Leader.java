@@ -59,9 +59,7 @@ public final class Leader implements Crowd {
 
   @Override
   public IdleFigures idle() {
-    return all("idle").stream()
-        .map(Words::idle)
-        .reduce(new IdleFigures(0, 0), IdleFigures::and);
+    return all("idle").stream().map(Words::idle).reduce(new IdleFigures(0, 0), IdleFigures::and);
   }
 
   @Override

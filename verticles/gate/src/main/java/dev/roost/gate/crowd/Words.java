@@ -63,8 +63,7 @@ final class Words {
     for (String word : words) {
       int equals = word.indexOf('=');
       counts.put(
-          Outcome.valueOf(word.substring(0, equals)),
-          Integer.parseInt(word.substring(equals + 1)));
+          Outcome.valueOf(word.substring(0, equals)), Integer.parseInt(word.substring(equals + 1)));
     }
     return new Tally(counts);
   }

@@ -20,9 +20,9 @@ public record ProcessMemory(long pid) {
     return sum("status", ProcessMemory::parse);
   }
 
-  /// The tree's proportional set size, swap included: a page that several processes share counts
-  /// as a part in each. Dear for a large process, so not to be sampled; empty if the root process
-  /// is gone or belongs to somebody else.
+  /// The tree's proportional set size, swap included: a page that several processes share counts as
+  /// a part in each. Dear for a large process, so not to be sampled; empty if the root process is
+  /// gone or belongs to somebody else.
   public OptionalLong sharedOutBytes() {
     return sum("smaps_rollup", ProcessMemory::parseRollup);
   }
@@ -31,7 +31,9 @@ public record ProcessMemory(long pid) {
   public LongStream pids() {
     return LongStream.concat(
         LongStream.of(pid),
-        ProcessHandle.of(pid).map(ProcessHandle::descendants).orElseGet(Stream::empty)
+        ProcessHandle.of(pid)
+            .map(ProcessHandle::descendants)
+            .orElseGet(Stream::empty)
             .mapToLong(ProcessHandle::pid));
   }
 
@@ -40,13 +42,11 @@ public record ProcessMemory(long pid) {
     if (root.isEmpty()) {
       return root;
     }
-    long descendants =
-        pids().skip(1).map(child -> read(child, file, parser).orElse(0)).sum();
+    long descendants = pids().skip(1).map(child -> read(child, file, parser).orElse(0)).sum();
     return OptionalLong.of(root.getAsLong() + descendants);
   }
 
-  private static OptionalLong read(
-      long pid, String file, Function<String, OptionalLong> parser) {
+  private static OptionalLong read(long pid, String file, Function<String, OptionalLong> parser) {
     try {
       return parser.apply(Files.readString(Path.of("/proc", Long.toString(pid), file)));
     } catch (IOException gone) {

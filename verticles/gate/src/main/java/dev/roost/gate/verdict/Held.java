@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 /// @param sharedOutBytes the tree's PSS: a page that several processes share counts once in all
 public record Held(int open, OptionalLong bytes, OptionalLong sharedOutBytes) {
 
-  /// What each connection has cost since `before`, rounded up; empty if there are no more than
-  /// then or one of the figures is missing. It is negative when the server gave more back.
+  /// What each connection has cost since `before`, rounded up; empty if there are no more than then
+  /// or one of the figures is missing. It is negative when the server gave more back.
   public OptionalLong bytesPerConnectionSince(Held before) {
     if (open <= before.open || bytes.isEmpty() || before.bytes.isEmpty()) {
       return OptionalLong.empty();

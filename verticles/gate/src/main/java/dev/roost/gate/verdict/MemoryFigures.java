@@ -27,8 +27,7 @@ public record MemoryFigures(
 
   /// Of a run that did not come to hold all connections.
   public static MemoryFigures unheld(OptionalLong idle, List<Held> marks, OptionalLong highest) {
-    return new MemoryFigures(
-        idle, marks, Optional.empty(), List.of(), Optional.empty(), highest);
+    return new MemoryFigures(idle, marks, Optional.empty(), List.of(), Optional.empty(), highest);
   }
 
   /// Held minus idle over the open connections; see [Held#bytesPerConnectionSince].

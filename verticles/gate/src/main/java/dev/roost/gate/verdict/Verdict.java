@@ -118,8 +118,7 @@ public record Verdict(List<String> reasons) {
     judgeTotal(memory.settled(), limits.totalMax(), "after the rounds", reasons);
   }
 
-  private static void judgeBytes(
-      OptionalLong bytes, long max, String words, List<String> reasons) {
+  private static void judgeBytes(OptionalLong bytes, long max, String words, List<String> reasons) {
     if (bytes.isPresent() && bytes.getAsLong() > max) {
       reasons.add("memory: %d bytes %s, allowed are %d".formatted(bytes.getAsLong(), words, max));
     }

@@ -24,7 +24,8 @@ class ArgumentsTest {
   @Test
   void an_option_replaces_its_default() {
     assertThat(parse("--hold-seconds", "7").plan().hold()).hasSeconds(7);
-    assertThat(parse("--body", "x\n").plan().target().asking().body()).isEqualTo(Expected.body("x\n"));
+    assertThat(parse("--body", "x\n").plan().target().asking().body())
+        .isEqualTo(Expected.body("x\n"));
     assertThat(parse("--addresses", "127.0.0.9").plan().target().addresses())
         .containsExactly("127.0.0.9");
   }

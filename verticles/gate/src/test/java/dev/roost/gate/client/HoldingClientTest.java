@@ -303,8 +303,7 @@ class HoldingClientTest {
     private Progress progress = line -> {};
 
     private Limits limits() {
-      return new Limits(
-          CONNECTIONS, rampMax, roundMax, 2, UNLIMITED);
+      return new Limits(CONNECTIONS, rampMax, roundMax, 2, UNLIMITED);
     }
 
     private Figures against(LoopbackServer.Behaviour behaviour) throws InterruptedException {

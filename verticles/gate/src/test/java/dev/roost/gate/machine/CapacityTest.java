@@ -8,7 +8,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
-  private static final Capacity AMPLE = new Capacity(20_000, 20_000, 28_232, OptionalLong.empty(), 8L << 30);
+  private static final Capacity AMPLE =
+      new Capacity(20_000, 20_000, 28_232, OptionalLong.empty(), 8L << 30);
 
   @Test
   void an_ample_machine_misses_nothing() {

@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Frames are written as hexadecimal digits, taken from RFC 9113 and RFC 7541 and not from the code.
+/// Frames are written as hexadecimal digits, taken from RFC 9113 and RFC 7541 and not from the
+/// code.
 class Http2DialogueTest {
   private static final String PREFACE = hex("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
   private static final String SETTINGS = "000000" + "04" + "00" + "00000000";
@@ -19,8 +20,7 @@ class Http2DialogueTest {
   private static final String HELLO = "000005" + "00" + "01" + "00000001" + hex("Hello");
 
   private final Http2Dialogue dialogue =
-      new Http2Dialogue(
-          new Asking(Protocol.HTTP2, "/", Expected.body("Hello")), "localhost:9443");
+      new Http2Dialogue(new Asking(Protocol.HTTP2, "/", Expected.body("Hello")), "localhost:9443");
   private final List<String> replies = new ArrayList<>();
 
   @Test

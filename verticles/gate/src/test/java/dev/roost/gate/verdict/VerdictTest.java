@@ -22,8 +22,7 @@ class VerdictTest {
   private static final IdleFigures IDLE = new IdleFigures(0, 0);
   private static final RoundFigures ROUND = round(Map.of(Outcome.GOOD, 100), 0, 60);
   private static final MemoryFigures MEMORY = memory(5_000, 105_000);
-  private static final Figures GOOD =
-      new Figures(RAMP, RAMP, IDLE, List.of(ROUND, ROUND), MEMORY);
+  private static final Figures GOOD = new Figures(RAMP, RAMP, IDLE, List.of(ROUND, ROUND), MEMORY);
 
   @Test
   void figures_that_just_keep_every_limit_pass() {
