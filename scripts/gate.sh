@@ -28,6 +28,7 @@
 #   ROOST_GATE_IN_FLIGHT          most handshakes at once (256)
 #   ROOST_GATE_PROCESSES          worker processes of the server
 #   ROOST_GATE_CLIENTS            client processes
+#   ROOST_GATE_FILES              open files of each process of the server (the hard limit; root may ask for more)
 #   ROOST_GATE_NAMESPACES         c1m: 1 if clients get network namespaces, else 0
 #   ROOST_GATE_PART_MAX           c10k-h2: most bytes with parking, in percent of those without (50)
 # Of those under load:
@@ -86,7 +87,8 @@ esac
 
 hard=$(ulimit -Hn)
 [ "$hard" = unlimited ] && hard=$(cat /proc/sys/fs/nr_open)
-ulimit -Sn "$hard"
+hard=$(setting FILES "$hard")
+ulimit -n "$hard" 2> /dev/null || unable "$hard open files are above the hard limit, $(ulimit -Hn) (ulimit -Hn, limits.conf, prlimit)"
 port=$(setting PORT 20443)
 
 answers() { (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; }

@@ -33,11 +33,14 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBeh
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import io.netty.handler.ssl.OpenSslServerSessionContext;
+import io.netty.handler.ssl.OpenSslSessionTicketKey;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.util.ReferenceCountUtil;
 import java.io.File;
+import java.security.SecureRandom;
 
 /// What Vert.x itself stands on: the least one can write with Netty's codecs alone. `BareNetty PORT
 /// CERT KEY LOOPS hello` answers on HTTP/1.1 and HTTP/2, with `echo` instead it sends WebSocket
@@ -70,7 +73,8 @@ public final class BareNetty {
   }
 
   private static SslContext tls(File certificate, File key) throws Exception {
-    return SslContextBuilder.forServer(certificate, key)
+    var context =
+        SslContextBuilder.forServer(certificate, key)
         .sslProvider(SslProvider.OPENSSL)
         .applicationProtocolConfig(
             new ApplicationProtocolConfig(
@@ -80,6 +84,16 @@ public final class BareNetty {
                 ApplicationProtocolNames.HTTP_2,
                 ApplicationProtocolNames.HTTP_1_1))
         .build();
+    // Without keys of its own Netty hands out no tickets.
+    ((OpenSslServerSessionContext) context.sessionContext())
+        .setTicketKeys(new OpenSslSessionTicketKey(random(16), random(16), random(16)));
+    return context;
+  }
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new SecureRandom().nextBytes(bytes);
+    return bytes;
   }
 
   private static final class Negotiated extends ApplicationProtocolNegotiationHandler {

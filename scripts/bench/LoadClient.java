@@ -40,6 +40,12 @@ public final class LoadClient {
       case "streams" -> new StreamLoad(port, number(values, "subscribers"), number(values, "rate"));
       case "probe" -> new ProbeLoad(port, number(values, "depth"));
       case "bursts" -> new BurstLoad(port, values.get("path"), number(values, "connections"));
+      case "keep" ->
+          new KeepLoad(
+              port,
+              values.get("path"),
+              number(values, "connections"),
+              Double.parseDouble(values.get("silent")));
       default -> throw new IllegalArgumentException(kind);
     };
   }

@@ -15,8 +15,10 @@ import time
 
 import client
 import lab
+import section_density
 import section_http
 import section_modes
+import section_parking
 import section_probe
 import section_sockets
 import section_streams
@@ -30,6 +32,8 @@ SECTIONS = {
     "streams": section_streams,
     "probe": section_probe,
     "modes": section_modes,
+    "parking": section_parking,
+    "density": section_density,
 }
 
 

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import time
 
@@ -15,10 +16,11 @@ daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/nginx.log;
 worker_processes {cores};
-events {{ worker_connections 4096; }}
+events {{ worker_connections {connections}; }}
 http {{
   access_log off;
   keepalive_requests 1000000000;
+  keepalive_timeout 1h;
   server {{
     listen 127.0.0.1:{port} ssl http2 reuseport backlog=4096;
     ssl_certificate {folder}/cert.pem;
@@ -27,6 +29,21 @@ http {{
     location = / {{ default_type text/plain; return 200 "Hello from Roost\\n"; }}
   }}
 }}
+"""
+
+HAPROXY = """
+global
+  nbthread {cores}
+  maxconn 18000
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 1h
+  timeout server 1h
+  timeout http-keep-alive 1h
+frontend hello
+  bind 127.0.0.1:{port} ssl crt {pem} alpn h2,http/1.1 ssl-min-ver TLSv1.3
+  http-request return status 200 content-type text/plain string "Hello from Roost\n"
 """
 
 
@@ -78,8 +95,9 @@ class Server:
         self.running = None
 
     def _environment(self):
-        """Ours, without the variables of the bench: Roost refuses ROOST_ variables it does not know."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("ROOST_BENCH_")}
+        """Ours, without the variables of bench and gate: Roost refuses ROOST_ variables it does not know."""
+        ours = ("ROOST_BENCH_", "ROOST_GATE_")
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(ours)}
         return kept | ({"CLASSPATH": str(self.classes)} if self.classes else {})
 
 
@@ -150,11 +168,27 @@ class Servers:
         command = self.java(java_class, port, self.cert, self.key, instances, serves)
         return Server(name, port, command, self._log(port))
 
-    def nginx(self):
+    def nginx(self, connections=4096):
+        """`connections` are those of each worker process."""
         port = self._next_port()
         conf = self.folder / "nginx.conf"
-        conf.write_text(NGINX.format(folder=self.folder, port=port, cores=os.cpu_count()))
+        conf.write_text(
+            NGINX.format(
+                folder=self.folder, port=port, cores=os.cpu_count(), connections=connections
+            )
+        )
         return Server("nginx", port, ["nginx", "-p", self.folder, "-c", conf], self._log(port))
+
+    def haproxy(self):
+        """None where it is not installed."""
+        if not shutil.which("haproxy"):
+            return None
+        port = self._next_port()
+        pem = self.folder / "haproxy.pem"
+        pem.write_text(self.cert.read_text() + self.key.read_text())
+        conf = self.folder / "haproxy.cfg"
+        conf.write_text(HAPROXY.format(pem=pem, port=port, cores=os.cpu_count()))
+        return Server("HAProxy", port, ["haproxy", "-f", conf], self._log(port))
 
     def _next_port(self):
         self.port += 1

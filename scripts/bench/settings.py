@@ -18,6 +18,7 @@ SOCKETS = setting("SOCKETS", 1000)
 SUBSCRIBERS = setting("SUBSCRIBERS", 5000)
 EVENTS = setting("EVENTS", 4)
 BURST = setting("BURST", 200)
+HELD = setting("HELD", 10000)
 
 # Load before each sample of the load client, and before a server's first sample.
 SAMPLE_WARM_UP = 0.5

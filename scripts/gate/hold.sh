@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # home, gate, hard and port are those of scripts/gate.sh
 # The gates of scripts/gate.sh that hold very many connections.
 # shellcheck source=scripts/gate/server.sh
 . "$home/scripts/gate/server.sh"
@@ -8,6 +9,7 @@ readonly warm_up=1000
 # Descriptors of a process for anything but held connections, and for what the kernel's hash gives it above
 # its fair share.
 readonly files_reserved=2000
+readonly client_connections_max=25000
 
 client=''
 
@@ -56,9 +58,10 @@ esac
 
 files=$((hard - files_reserved))
 [ "$files" -gt 0 ] || unable "the hard limit of open files is $hard, needed are more than $files_reserved (ulimit -Hn)"
-asked=$(((connections + files - 1) / files))
-processes=$(setting PROCESSES "$asked")
-clients=$(setting CLIENTS "$asked")
+# A client has ports too: no more than the smallest usual range holds.
+client_files=$((files < client_connections_max ? files : client_connections_max))
+processes=$(setting PROCESSES "$(((connections + files - 1) / files))")
+clients=$(setting CLIENTS "$(((connections + client_files - 1) / client_files))")
 if [ "$processes" -lt 1 ] || [ "$clients" -lt 1 ]; then
   say "ROOST_GATE_PROCESSES and ROOST_GATE_CLIENTS are 1 or more"
   exit 2

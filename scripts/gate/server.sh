@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # home, gate, hard and port are those of scripts/gate.sh
 # The server under test of scripts/gate.sh: started, waited for, stopped. Sets `server`, its process id.
 readonly start_seconds_max=120 stop_seconds_max=60
 server=''

@@ -170,7 +170,7 @@ final class HeldConnection extends ChannelInboundHandlerAdapter {
 
   /// A reply that cannot be written is that of a connection that ends.
   private void reply(ByteBuf bytes) {
-    channel.writeAndFlush(bytes, channel.voidPromise());
+    var _ = channel.writeAndFlush(bytes, channel.voidPromise());
   }
 
   private void disturb() {

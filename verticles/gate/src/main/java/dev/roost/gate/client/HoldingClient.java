@@ -49,18 +49,19 @@ public final class HoldingClient {
   private Figures measure(Crowd crowd, Start start) throws InterruptedException {
     var marks = new ArrayList<Held>();
     var ramped = RampFigures.NONE;
+    boolean late = false;
     for (int mark : plan.marksTo(limits.connections())) {
       ramped = ramped.and(rampTo(mark, ramped, crowd));
-      if (ramped.took().compareTo(limits.rampMax()) > 0) {
-        marks.clear();
+      late = ramped.took().compareTo(limits.rampMax()) > 0;
+      if (late) {
         break;
       }
       if (crowd.open() > 0) {
         marks.add(hold(crowd));
       }
     }
-    if (marks.isEmpty()) {
-      var memory = MemoryFigures.onlyIdle(start.idle());
+    if (late || marks.isEmpty()) {
+      var memory = MemoryFigures.unheld(start.idle(), marks, start.highest().bytes());
       return new Figures(start.warmUp(), ramped, crowd.idle(), List.of(), memory);
     }
     var held = marks.removeLast();

@@ -55,12 +55,14 @@ public record Capacity(
   /// One sentence for each limit that is too low for `need`.
   public List<String> missingFor(Need need) {
     var missing = new ArrayList<String>();
-    long clientFilesNeeded = Math.ceilDiv(need.connections(), need.clients()) + FILES_RESERVED;
+    long clientFilesNeeded =
+        Math.ceilDiv((long) need.connections(), need.clients()) + FILES_RESERVED;
     if (clientFiles < clientFilesNeeded) {
       missing.add(
           "the client may open %d files, needed are %d".formatted(clientFiles, clientFilesNeeded));
     }
-    long serverFilesNeeded = Math.ceilDiv(need.connections(), need.processes()) + FILES_RESERVED;
+    long serverFilesNeeded =
+        Math.ceilDiv((long) need.connections(), need.processes()) + FILES_RESERVED;
     if (need.processes() > 1) {
       serverFilesNeeded += serverFilesNeeded / UNEVEN_PART;
     }

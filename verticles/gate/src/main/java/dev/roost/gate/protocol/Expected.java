@@ -10,7 +10,7 @@ public record Expected(String text, boolean whole) {
     return new Expected(text, true);
   }
 
-  /// Any body that ends so.
+  /// Any body that ends so, line ends behind it aside.
   public static Expected end(String text) {
     return new Expected(text, false);
   }

@@ -25,10 +25,9 @@ public record MemoryFigures(
     afterRounds = List.copyOf(afterRounds);
   }
 
-  /// Of a run that came no further than its idle memory.
-  public static MemoryFigures onlyIdle(OptionalLong idle) {
-    return new MemoryFigures(
-        idle, List.of(), Optional.empty(), List.of(), Optional.empty(), OptionalLong.empty());
+  /// Of a run that did not come to hold all connections.
+  public static MemoryFigures unheld(OptionalLong idle, List<Held> marks, OptionalLong highest) {
+    return new MemoryFigures(idle, marks, Optional.empty(), List.of(), Optional.empty(), highest);
   }
 
   /// Held minus idle over the open connections; see [Held#bytesPerConnectionSince].

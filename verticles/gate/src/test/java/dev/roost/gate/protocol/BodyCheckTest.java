@@ -20,7 +20,8 @@ class BodyCheckTest {
   void a_body_is_told_by_its_end_however_it_is_cut() {
     assertThat(isGood(Expected.end("</html>"), "<html>any</ht", "m", "l>")).isTrue();
     assertThat(isGood(Expected.end("</html>"), "</html>")).isTrue();
-    assertThat(isGood(Expected.end("</html>"), "</html>", "\n")).isFalse();
+    assertThat(isGood(Expected.end("</html>"), "</html>", "\n\n")).isTrue();
+    assertThat(isGood(Expected.end("</html>"), "</html>", "!")).isFalse();
     assertThat(isGood(Expected.end("</html>"), "l>")).isFalse();
   }
 

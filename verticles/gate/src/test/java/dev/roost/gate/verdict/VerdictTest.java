@@ -102,7 +102,7 @@ class VerdictTest {
 
   @Test
   void memory_that_could_not_be_read_fails() {
-    var gone = MemoryFigures.onlyIdle(OptionalLong.of(5_000));
+    var gone = MemoryFigures.unheld(OptionalLong.of(5_000), List.of(), OptionalLong.empty());
     assertThat(reasons(gone)).singleElement().asString().startsWith("memory: not measured");
   }
 
@@ -152,7 +152,7 @@ class VerdictTest {
   @Test
   void every_broken_limit_is_named() {
     var none = ramp(100, Map.of(Outcome.UNANSWERED, 100), 181);
-    var nothing = MemoryFigures.onlyIdle(OptionalLong.empty());
+    var nothing = MemoryFigures.unheld(OptionalLong.empty(), List.of(), OptionalLong.empty());
     var figures = new Figures(none, none, IDLE, List.of(), nothing);
     assertThat(Verdict.of(figures, LIMITS).reasons()).hasSize(6);
   }
