@@ -71,7 +71,7 @@ class PartialRecordsTest {
       Patience.until("it is parked", () -> parked(server) == 1);
       client.wire(LONG_HEADER);
       client.wire(IntStream.range(0, 12_000).map(_ -> 1).toArray());
-      client.close();
+      client.reset();
       Patience.until("it is gone", () -> open(server) == 0);
       assertThat(logged.linesFrom("io.netty")).isEmpty();
     }
