@@ -77,7 +77,8 @@ public record Capacity(
     }
     if (tracked.isPresent() && tracked.getAsLong() < need.connections()) {
       missing.add(
-          "the firewall may track %d more connections (net.netfilter.nf_conntrack_max), needed are %d"
+          ("the firewall may track %d more connections (net.netfilter.nf_conntrack_max),"
+                  + " needed are %d")
               .formatted(tracked.getAsLong(), need.connections()));
     }
     if (memoryBytes < need.memoryBytes()) {
