@@ -12,7 +12,6 @@ import dev.roost.testkit.Patience;
 import dev.roost.testkit.RawConnection;
 import dev.roost.testkit.TestServer;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +54,7 @@ class PartialRecordsTest {
       var client = RawConnection.to(server);
       answered(client);
       Patience.until("it is parked", () -> parked(server) == 1);
-      client.wire(part.bytes);
+      client.wire(part.bytes());
       Patience.until("it is woken", () -> parked(server) == 0);
       client.close();
       Patience.until("it is gone", () -> open(server) == 0);
@@ -90,20 +89,18 @@ class PartialRecordsTest {
 
   /// What a client says of a record before it leaves.
   enum Part {
-    A_BYTE(23),
-    HALF_A_HEADER(23, 3, 3),
-    A_HEADER(23, 3, 3, 0, 50),
-    NONSENSE(71, 69, 84, 32, 47);
+    A_BYTE,
+    HALF_A_HEADER,
+    A_HEADER,
+    NONSENSE;
 
-    private final int[] bytes;
-
-    Part(int... bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public String toString() {
-      return Arrays.toString(bytes);
+    private int[] bytes() {
+      return switch (this) {
+        case A_BYTE -> new int[] {23};
+        case HALF_A_HEADER -> new int[] {23, 3, 3};
+        case A_HEADER -> new int[] {23, 3, 3, 0, 50};
+        case NONSENSE -> new int[] {71, 69, 84, 32, 47};
+      };
     }
   }
 

@@ -88,13 +88,6 @@ public final class LeanTls extends SslHandler {
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
     unsealed = new CoalescingBufferQueue(ctx.channel(), 4, true);
-    if (getHandshakeTimeoutMillis() > 0) {
-      var timeout =
-          ctx.executor()
-              .schedule(
-                  () -> firstRecordLate(ctx), getHandshakeTimeoutMillis(), TimeUnit.MILLISECONDS);
-      var _ = ctx.channel().closeFuture().addListener(_ -> timeout.cancel(false));
-    }
   }
 
   @Override
@@ -253,13 +246,6 @@ public final class LeanTls extends SslHandler {
     if (!announced) {
       announced = true;
       ctx.fireUserEventTriggered(SslHandshakeCompletionEvent.SUCCESS);
-    }
-  }
-
-  private void firstRecordLate(ChannelHandlerContext ctx) {
-    if (!announced && !ctx.isRemoved()) {
-      LOG.log(Level.DEBUG, "{0} was woken and sends no record", ctx.channel().remoteAddress());
-      var _ = ctx.close();
     }
   }
 
