@@ -5,6 +5,7 @@ import dev.roost.server.http.Routes;
 import dev.roost.server.topic.Topic;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A topic in all its forms, and a note to all; each answer tells by which process it is given.
@@ -37,6 +38,6 @@ public final class NewsRoutes implements RouteSet {
   }
 
   private static Buffer body(RoutingContext request) {
-    return request.body().buffer();
+    return Objects.requireNonNull(request.body().buffer(), "a body");
   }
 }
