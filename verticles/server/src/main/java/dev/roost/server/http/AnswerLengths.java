@@ -70,7 +70,7 @@ final class AnswerLengths {
       lines.put(culprit, now);
       LOG.log(
           Level.WARNING,
-          "{0} wrote {1} bytes for a Content-Length of {2}: its connection is closed",
+          "{0} wrote {1} bytes for a Content-Length of {2}: its connection ends",
           culprit,
           Long.toString(written),
           declared);

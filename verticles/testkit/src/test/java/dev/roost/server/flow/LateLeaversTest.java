@@ -63,16 +63,17 @@ class LateLeaversTest {
   @CsvSource({"REACTOR, /poll", "REACTOR, /stream", "CLASSIC, /poll", "CLASSIC, /stream"})
   void on_http2(Mode mode, String path) {
     var outside = Vertx.vertx();
+    var client = http2(outside); // Vert.x closes one that nobody refers to
     try (var server = TestServer.serving(routes, settings -> settings.with(mode))) {
       var asked =
-          TestServer.await(
-              http2(outside).request(HttpMethod.GET, server.port(), "127.0.0.1", path));
+          TestServer.await(client.request(HttpMethod.GET, server.port(), "127.0.0.1", path));
       var _ = asked.send();
       Patience.until("it is held", () -> !filtered.isEmpty());
       var _ = asked.reset();
       Patience.until("it is gone", gone::get);
       assertNothingLeft(server);
     } finally {
+      TestServer.await(client.close());
       TestServer.await(outside.close());
     }
   }

@@ -107,7 +107,7 @@ class AnswerLengthTest {
       var lines = log.warningsFrom(AnswerLengths.class.getName());
       assertThat(lines.stream().filter(line -> line.contains(path)))
           .containsExactly(
-              "GET %s/:id wrote %d bytes for a Content-Length of %d: its connection is closed"
+              "GET %s/:id wrote %d bytes for a Content-Length of %d: its connection ends"
                   .formatted(path, written, declared));
     }
   }

@@ -3,7 +3,9 @@ package dev.roost.server.reactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roost.server.http.RouteSet;
+import dev.roost.server.settings.ParkSettings;
 import dev.roost.server.settings.ReactorSettings;
+import dev.roost.server.settings.ServerSettings;
 import dev.roost.testkit.Patience;
 import dev.roost.testkit.TestServer;
 import io.vertx.core.AsyncResult;
@@ -55,7 +57,7 @@ class DefaultContinuationsTest {
 
   @Test
   void one_loop_held_sheds_exactly_what_is_beyond_8192_and_the_other_serves() throws Exception {
-    try (var server = TestServer.serving(routes, s -> s.with(ReactorSettings.of(2)))) {
+    try (var server = TestServer.serving(routes, DefaultContinuationsTest::twoLoops)) {
       var loops = List.copyOf(connections(server, client(clients)).entrySet());
       var other = loops.getLast();
       var answers = new Answers();
@@ -68,6 +70,11 @@ class DefaultContinuationsTest {
     } finally {
       TestServer.await(clients.close());
     }
+  }
+
+  /// A connection that is parked may wake on another loop.
+  private static ServerSettings twoLoops(ServerSettings settings) {
+    return settings.with(ReactorSettings.of(2)).with(ParkSettings.off());
   }
 
   /// While its requests pile up, the loop does nothing.
