@@ -119,7 +119,10 @@ class RelayTest {
     while (!seen.contains(BIG + 49)) {
       seen.addAll(take(following, 1));
     }
-    assertThat(seen).contains("gap").doesNotHaveDuplicates().hasSizeLessThan(50);
+    assertThat(seen).contains("gap");
+    assertThat(seen.stream().filter(told -> !told.equals("gap")).toList())
+        .doesNotHaveDuplicates()
+        .hasSizeLessThan(50);
     assertThat(take(silent, 1)).containsExactly("the only one");
   }
 
@@ -184,7 +187,10 @@ class RelayTest {
       assertThat(last).isIn(BIG, "lost");
     }
     note(one, "after");
-    assertThat(take(there, 1)).containsExactly("after");
+    while (!last.equals("after")) { // what was not lost comes before, and may be told of twice
+      last = take(there, 1).getFirst();
+      assertThat(last).isIn(BIG, "lost", "after");
+    }
   }
 
   @Test
