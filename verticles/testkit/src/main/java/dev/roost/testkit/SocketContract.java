@@ -90,7 +90,8 @@ public abstract class SocketContract extends Contract {
     Patience.until("the gauge is back at 0", () -> server().metric(series) == 0);
     var connections = "roost_connections_open{protocol=\"websocket\"}";
     Patience.until("its connection too", () -> server().metric(connections) == 0);
-    assertThat(server().metric("roost_http_requests_in_flight")).isZero();
+    var requests = "roost_http_requests_in_flight";
+    Patience.until("its request too", () -> server().metric(requests) == 0);
   }
 
   /// The metric's label of this kind of socket.
