@@ -145,7 +145,7 @@ final class Worker implements LinkServer.Guest {
       }
       case METRICS -> counted(frame.body());
       case JOIN, PUBLISH, BROADCAST -> link.ifPresent(from -> owner.common().said(from, frame));
-      case SCRAPE, RETIRE, STOP, TICKET_KEYS, TOPICS, MESSAGE, GONE, LOST ->
+      case SCRAPE, RETIRE, STOP, TICKET_KEYS, TOPICS, MESSAGE, GONE, ORDERED, LOST ->
           kill(); // it is not for a worker to say that
     }
   }

@@ -92,7 +92,7 @@ public final class WorkerProcess implements Link.Listener {
       }
       case STOP -> end("the supervisor stops");
       case TICKET_KEYS -> use(frame.body().getBytes());
-      case TOPICS, MESSAGE, GONE, BROADCAST, LOST -> hear(frame);
+      case TOPICS, MESSAGE, GONE, ORDERED, BROADCAST, LOST -> hear(frame);
       case ADOPTED, READY, METRICS, JOIN, PUBLISH ->
           LOG.log(Level.WARNING, "{0} is not for a supervisor to say", frame.kind());
     }

@@ -19,7 +19,8 @@ public enum FrameKind {
   MESSAGE(10),
   GONE(11),
   BROADCAST(12),
-  LOST(13);
+  LOST(13),
+  ORDERED(14);
 
   private final int number;
 

@@ -23,6 +23,7 @@
 /// | GONE | supervisor | the number of a topic's newest message, which is not kept; its name |
 /// | BROADCAST | both | a note |
 /// | LOST | supervisor | none; notes did not come |
+/// | ORDERED | supervisor | the number of PUBLISH; its message's, which is not kept |
 ///
 /// Here numbers have 8 bytes, big-endian, and texts are in UTF-8. MESSAGE has the number of the
 /// topic's message before it, and that of PUBLISH for the worker that published it, 0 for others. A

@@ -35,13 +35,14 @@ public final class LinkedRelay implements Relay, TopicOrder {
     this.link = link;
   }
 
-  /// Handles TOPICS, MESSAGE, GONE, BROADCAST and LOST. Called on the link's loop.
+  /// Handles TOPICS, MESSAGE, GONE, ORDERED, BROADCAST and LOST. Called on the link's loop.
   public void received(Frame frame) {
     var body = frame.body();
     switch (frame.kind()) {
       case TOPICS -> began(body);
       case MESSAGE -> ordered(body);
       case GONE -> gone(body);
+      case ORDERED -> acknowledged(body.getLong(0), body.getLong(Long.BYTES));
       case BROADCAST -> channels.heard(Note.decoded(body));
       case LOST -> channels.lost();
       default -> throw new IllegalArgumentException("not the relay's: " + frame.kind());
@@ -118,6 +119,10 @@ public final class LinkedRelay implements Relay, TopicOrder {
     var post = Post.in(body, 3 * Long.BYTES);
     topics.ifPresent(ours -> ours.append(post.topic(), number, previous, post.text()));
     caughtUp(number);
+    acknowledged(request, number);
+  }
+
+  private void acknowledged(long request, long number) {
     var promise = pending.remove(request);
     if (promise != null) {
       promise.complete(number);

@@ -9,7 +9,9 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The supervisor's end: puts in order what the workers say, and tells it to all. Confined to the
 /// links' loop, where all is called; it never waits.
@@ -89,7 +91,7 @@ public final class RelayHub {
     private final Link link;
 
     /// What it published and has not been told the number of: at most what it may have pending.
-    private final Map<Long, Long> requests = new LinkedHashMap<>();
+    private final NavigableMap<Long, Long> requests = new TreeMap<>();
 
     private long place;
     private boolean joined;
@@ -105,11 +107,26 @@ public final class RelayHub {
       }
       while (joined && place < log.newest() && link.hasRoom()) {
         var next = log.after(place);
-        if (next.isEmpty() || !link.send(frame(next.get()))) {
+        if (next.isEmpty() || !acknowledge(next.get()) || !link.send(frame(next.get()))) {
           return;
         }
         place = next.get().number();
       }
+    }
+
+    /// What it published is not told where it is gone by now; but that it had its place is.
+    private boolean acknowledge(RelayLog.Entry next) {
+      var told = next.post().isPresent() ? next.number() - 1 : next.number();
+      for (var gone = requests.firstEntry();
+          gone != null && gone.getKey() <= told;
+          gone = requests.firstEntry()) {
+        var body = Buffer.buffer().appendLong(gone.getValue()).appendLong(gone.getKey());
+        if (!link.send(new Frame(FrameKind.ORDERED, body))) {
+          return false;
+        }
+        requests.remove(gone.getKey());
+      }
+      return true;
     }
 
     void tell(Frame note) {

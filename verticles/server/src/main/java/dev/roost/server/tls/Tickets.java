@@ -28,14 +28,14 @@ public final class Tickets {
     former.wipe();
   }
 
-  /// Has a context seal and open with the keys, now and when they change. The JDK's engine has keys
-  /// of its own, which nobody shares.
-  ///
   /// The keys in use, in a copy of the caller's own.
   synchronized TicketKeys keys() {
     return TicketKeys.of(keys.encoded());
   }
 
+  /// Has a context seal and open with the keys, now and when they change. The JDK's engine has keys
+  /// of its own, which nobody shares.
+  ///
   /// A session lives no longer than its ticket's key, even one that was sealed just before the next
   /// key came. BoringSSL is told so for TLS 1.2 alone, and has 2 days for TLS 1.3; a client that
   /// comes with a ticket whose key is gone shakes hands in full.

@@ -87,6 +87,19 @@ final class Member implements Link.Listener, AutoCloseable {
             });
   }
 
+  /// Publishes amid a sleep, in which it reads nothing of its link.
+  ///
+  /// @param amid when it publishes
+  /// @param awake when it reads again
+  Future<String> publishAsleep(CountDownLatch amid, CountDownLatch awake, String text) {
+    return Future.future(
+        done -> {
+          sleepUntil(amid);
+          loop.next().execute(() -> publishing("news", text).onComplete(done));
+          sleepUntil(awake);
+        });
+  }
+
   /// As a process that is killed.
   @Override
   public void close() throws IOException {

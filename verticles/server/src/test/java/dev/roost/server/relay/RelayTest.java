@@ -127,6 +127,21 @@ class RelayTest {
   }
 
   @Test
+  void who_published_what_is_gone_before_it_was_told_still_has_its_id() throws Exception {
+    var amid = new CountDownLatch(1);
+    var awake = new CountDownLatch(1);
+    var mine = one.publishAsleep(amid, awake, "mine");
+    fill("before");
+    var following = other.follow("news");
+    amid.countDown();
+    assertThat(take(following, 1)).containsExactly("mine");
+    fill("after");
+    awake.countDown();
+    var id = mine.await(20, TimeUnit.SECONDS);
+    assertThat(take(other.follow("news", Optional.of(id)), 1)).containsExactly("gap");
+  }
+
+  @Test
   void where_the_only_message_of_a_topic_is_gone_before_it_was_told_there_is_a_gap()
       throws Exception {
     var awake = new CountDownLatch(1);
@@ -213,6 +228,13 @@ class RelayTest {
     var heard = new LinkedBlockingQueue<String>();
     member.relay().on("limits", new Ear(heard));
     return heard;
+  }
+
+  /// Publishes more than a worker that sleeps is told, and more than is kept.
+  private void fill(String mark) throws Exception {
+    for (var i = 0; i < 40; i++) {
+      other.publish("news", BIG + mark + i);
+    }
   }
 
   private static List<String> take(BlockingQueue<String> from, int count) {
