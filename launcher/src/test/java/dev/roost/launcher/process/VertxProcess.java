@@ -63,7 +63,8 @@ final class VertxProcess implements AutoCloseable {
     return serving(verticle.getName(), folder, Map.of("CLASSPATH", classes), more);
   }
 
-  private static VertxProcess serving(
+  /// The same with more environment variables.
+  static VertxProcess serving(
       String verticle, Path folder, Map<String, String> variables, String... more)
       throws IOException {
     var arguments = new ArrayList<>(List.of("run", verticle));

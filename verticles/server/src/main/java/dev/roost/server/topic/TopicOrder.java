@@ -13,7 +13,7 @@ public interface TopicOrder {
 
   /// Never blocks.
   ///
-  /// @return the message's number, when the topics of this process have it, and those of others
-  ///   have it or will; fails with [TopicRefusal]
+  /// @return the message's number, when the topics of this process have it, or it is kept no more,
+  ///   and those of others have it or will; fails with [TopicRefusal]
   Future<Long> publish(String topic, String text);
 }
