@@ -12,6 +12,9 @@ tools=(
   "node nodejs WebSockets with the client ws"
   "npm npm WebSockets with the client ws"
   "/usr/lib/python3/dist-packages/websockets python3-websockets WebSockets with a client in Python"
+  "openssl openssl TLS with a client of OpenSSL"
+  "gnutls-cli gnutls-bin TLS with a client of GnuTLS"
+  "python3 python3 TLS and WebSockets with clients in Python"
   "promtool prometheus the check of the metrics' names"
 )
 # command, what is skipped without it: Debian has none, or one that is too old
